@@ -160,7 +160,7 @@ fn slopes() -> impl Iterator<Item = LatticeOffset> {
 fn explained(target: &Target, kind: FigureKind, slope: LatticeOffset) -> opencv::Result<f64> {
     let mut best = 0.0f64;
     for count in 1..=2 {
-        let (overlap, _) = target.fit(count, kind, slope, &[5.0, 2.0])?;
+        let (overlap, _) = target.fit(Vec::new(), count, kind, slope, &[5.0, 2.0])?;
         best = best.max(overlap - ONE_MORE * (count - 1) as f64);
     }
     Ok(best)

@@ -11,6 +11,8 @@ mod lamp;
 mod own;
 mod target;
 
+use std::ops::RangeInclusive;
+
 use calibration::space::{LatticeOffset, LatticePoint, apart};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind, Pose};
@@ -30,6 +32,9 @@ use shapes::solid::{body, paint};
 
 /// Most pieces in one heap.
 const MAX_PIECES: usize = 8;
+/// Pieces that come between two looks beside those that stood there, at most: more are rare, and each try
+/// costs as much as without them.
+const COME: usize = 1;
 /// How much of a heap a piece and its shadow explain, in what they cover standing alone: all of
 /// it and a bit of what is unclear, or less where others hide them.
 const ALONE: f64 = 1.5;
@@ -186,30 +191,20 @@ fn read(
     let Some(slope) = slope else {
         return Ok(heap);
     };
-    let mut best: Option<(f64, Vec<Piece>)> = None;
     let one = target.area_alone(first, slope)?;
     let is_clear = own.knows(cell_at(middle)) && heap.area_px >= CROWDED * one;
     let min_iou = if is_clear { MIN_IOU } else { MIN_IOU_UNCLEAR };
-    let least = fewest_pieces(&target, heap.area_px / ALONE, one, kinds, slope)?;
-    let most = (heap.area_px / (HIDDEN * one)).ceil() as usize;
-    for count in least.clamp(1, MAX_PIECES)..=most.clamp(1, MAX_PIECES) {
-        let fitted = target.fit(count, first, slope, &STEPS)?;
-        let (overlap, pieces) = as_painted(&target, soft, fitted, kinds, slope)?;
-        let crowded = heap.area_px < CROWDED * one * count as f64;
-        let one_more = if crowded { ONE_MORE_CROWDED } else { ONE_MORE };
-        let known = best.as_ref().map_or(0.0, |(known, pieces)| {
-            known + one_more * (count - pieces.len()) as f64
-        });
-        if overlap < known
-            || target.least_own(&pieces, slope)? < OWN_SHARE
-            || !are_painted(&target, soft, &pieces, kinds)?
-        {
-            if best.as_ref().is_some_and(|(known, _)| *known > WELL) {
-                break;
-            }
-            continue;
+    let least =
+        fewest_pieces(&target, heap.area_px / ALONE, one, kinds, slope)?.clamp(1, MAX_PIECES);
+    let most = ((heap.area_px / (HIDDEN * one)).ceil() as usize).clamp(1, MAX_PIECES);
+    let mut best = explained(&target, soft, &[], least..=most, kinds, slope)?;
+    if best.as_ref().is_none_or(|(overlap, _)| *overlap < min_iou) {
+        // A figure that hides most of a piece draws it aside; where it stood before is known.
+        let stood = stood(&target, before, slope)?;
+        let counts = least.max(stood.len())..=most.min(stood.len() + COME);
+        if !stood.is_empty() {
+            best = explained(&target, soft, &stood, counts, kinds, slope)?;
         }
-        best = Some((overlap, pieces));
     }
     let Some((overlap, mut pieces)) = best.filter(|(overlap, _)| *overlap >= min_iou) else {
         heap.unclear = target.filled_cells(HIDDEN * one);
@@ -220,6 +215,55 @@ fn read(
     }
     heap.pieces = pieces;
     Ok(heap)
+}
+
+/// Explains a heap by those that stood there and as few more as overlap it well, so many in all; the
+/// overlap. `None` if none of them explains it.
+fn explained(
+    target: &Target,
+    soft: &Mat,
+    stood: &[Piece],
+    counts: RangeInclusive<usize>,
+    kinds: &[(FigureKind, Option<Color>)],
+    slope: LatticeOffset,
+) -> opencv::Result<Option<(f64, Vec<Piece>)>> {
+    let Some(&(first, _)) = kinds.first() else {
+        return Ok(None);
+    };
+    let area_px = target.changed as f64;
+    let one = target.area_alone(first, slope)?;
+    let mut best: Option<(f64, Vec<Piece>)> = None;
+    for count in counts {
+        let fitted = target.fit(stood.to_vec(), count - stood.len(), first, slope, &STEPS)?;
+        let (overlap, pieces) = as_painted(target, soft, fitted, kinds, slope)?;
+        let crowded = area_px < CROWDED * one * count as f64;
+        let one_more = if crowded { ONE_MORE_CROWDED } else { ONE_MORE };
+        let known = best.as_ref().map_or(0.0, |(known, pieces)| {
+            known + one_more * (count - pieces.len()) as f64
+        });
+        if overlap < known
+            || target.least_own(&pieces, slope)? < OWN_SHARE
+            || !are_painted(target, soft, &pieces, kinds)?
+        {
+            if best.as_ref().is_some_and(|(known, _)| *known > WELL) {
+                break;
+            }
+            continue;
+        }
+        best = Some((overlap, pieces));
+    }
+    Ok(best)
+}
+
+/// The pieces of earlier heaps that may stand in this one still: of what each covers enough has changed.
+fn stood(target: &Target, before: &[Heap], slope: LatticeOffset) -> opencv::Result<Vec<Piece>> {
+    let mut stood = Vec::new();
+    for piece in before.iter().flat_map(|heap| &heap.pieces) {
+        if target.least_own(std::slice::from_ref(piece), slope)? >= OWN_SHARE {
+            stood.push(piece.clone());
+        }
+    }
+    Ok(stood)
 }
 
 /// How many pieces it takes to cover so much (pixels): the animals, of which there is one each

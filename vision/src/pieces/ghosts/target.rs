@@ -149,11 +149,11 @@ impl Target<'_> {
         Ok(least)
     }
 
-    /// Middles of `count` groups of what has changed, far from each other at first.
-    fn groups(&self, count: usize) -> Vec<Place<Part>> {
+    /// Middles of `count` groups of what has changed and nothing covers, far from each other at first.
+    fn groups(&self, count: usize, covered: &[u8]) -> Vec<Place<Part>> {
         let width = self.area.width as usize;
         let points: Vec<Place<Part>> = (0..self.wanted.len())
-            .filter(|&i| self.wanted[i].has_changed())
+            .filter(|&i| self.wanted[i].has_changed() && covered[i] == 0)
             .step_by(5)
             .map(|i| point2((i % width) as f64, (i / width) as f64))
             .collect();
@@ -216,17 +216,25 @@ impl Target<'_> {
         filled.map(|(cell, _)| cell).collect()
     }
 
-    /// As many pieces of a kind as asked, set where they overlap best; the overlap.
+    /// The pieces that are taken to stand here and so many more of a kind, set where they overlap best;
+    /// the overlap.
     pub(super) fn fit(
         &self,
-        count: usize,
+        mut pieces: Vec<Piece>,
+        more: usize,
         kind: FigureKind,
         slope: LatticeOffset,
         steps: &[f64],
     ) -> opencv::Result<(f64, Vec<Piece>)> {
         let turn = turns(&body(kind), Pose::Standing)[0];
-        let mut pieces = Vec::new();
-        for middle in self.groups(count) {
+        let covers = pieces.iter().map(|piece| self.cover(piece, slope));
+        let covers: Vec<Mat> = covers.collect::<opencv::Result<_>>()?;
+        let covered = self.together(&covers)?;
+        let groups = match more {
+            0 => Vec::new(),
+            more => self.groups(more, covered.data_typed()?),
+        };
+        for middle in groups {
             let mut piece = Piece {
                 foot: self.to_cells(middle),
                 names: Vec::new(),

@@ -250,6 +250,20 @@ fn a_ghost_in_the_shadow_of_a_meeple_is_seen() {
     }
 }
 
+/// Where nothing explains a heap, the ghosts that stood there before and one more do: a meeple that hides one
+/// in part draws it aside when another comes.
+#[test]
+fn a_second_ghost_beside_a_meeple_does_not_take_the_first_out_of_sight() {
+    use FigureKind::{Ghost, Meeple};
+    let mut board = Haunted::new();
+    assert_eq!(board.look(&[]), []);
+    let meeple = standing(Meeple, Some(Color::Red), [1.2, 0.8]);
+    let first = standing(Ghost, None, [-6.0, -9.9]);
+    let second = standing(Ghost, None, [3.2, -15.8]);
+    assert_eq!(board.look(&[meeple, first]), [Meeple, Ghost]);
+    assert_eq!(board.look(&[meeple, first, second]), [Meeple, Ghost, Ghost]);
+}
+
 /// While a hand hides a piece its tile is hidden; as soon as it does not, the piece is looked for again,
 /// though nothing else has changed.
 #[test]
