@@ -38,11 +38,11 @@ pub(super) fn lay(face: &Face, plan: &Plan, map: &mut [u8]) -> Vec<u8> {
             None | Some(SegmentKind::Road)
         );
         let p = cell_middle(i);
-        if !land || shows_field(face, p) {
-            continue;
-        }
         let of = |n: &usize| in_circle(&face.mists[*n].circles, p) || holds(&plan.mists[*n], p);
-        if let Some(number) = (0..face.mists.len()).find(of) {
+        if land
+            && let Some(number) = (0..face.mists.len()).find(of)
+            && !shows_field(face, p)
+        {
             veil[i] = number as u8;
             if *cell == FREE {
                 *cell = MIST;

@@ -229,29 +229,43 @@ fn cell_at(point: Point) -> usize {
 
 /// The map with everything but fields.
 fn paint_plan(plan: &Plan) -> Vec<u8> {
-    (0..GRID * GRID)
-        .map(|i| {
-            let p = cell_middle(i);
-            if let Some(place) = plan.place.filter(|place| place.distance(p) < 0.0) {
-                return place.segment as u8;
+    let mut map = vec![FREE; GRID * GRID];
+    let mut nearest = vec![ROAD_WIDTH / 2.0; GRID * GRID];
+    for road in &plan.roads {
+        for piece in road.lines.iter().flat_map(|line| line.windows(2)) {
+            for i in cells_around(piece, ROAD_WIDTH / 2.0) {
+                let far = distance_to_line(piece, cell_middle(i));
+                if far < nearest[i] {
+                    (nearest[i], map[i]) = (far, road.segment as u8);
+                }
             }
-            if let Some(city) = plan.cities.iter().find(|city| holds(&city.ground, p)) {
-                return city.segment as u8;
-            }
-            let nearest = plan
-                .roads
-                .iter()
-                .map(|road| {
-                    let far = road.lines.iter().map(|line| distance_to_line(line, p));
-                    (far.fold(f32::MAX, f32::min), road.segment)
-                })
-                .min_by(|a, b| a.0.total_cmp(&b.0));
-            match nearest {
-                Some((far, segment)) if far < ROAD_WIDTH / 2.0 => segment as u8,
-                _ => FREE,
-            }
-        })
-        .collect()
+        }
+    }
+    // Cities lie over roads, the first of them on top, and places over cities.
+    for city in plan.cities.iter().rev() {
+        for i in cells_around(&city.ground, 0.0).filter(|&i| holds(&city.ground, cell_middle(i))) {
+            map[i] = city.segment as u8;
+        }
+    }
+    if let Some(place) = plan.place {
+        for i in (0..GRID * GRID).filter(|&i| place.distance(cell_middle(i)) < 0.0) {
+            map[i] = place.segment as u8;
+        }
+    }
+    map
+}
+
+/// The cells of the smallest upright rectangle that is `reach` wider than these points on all sides.
+fn cells_around(points: &[Point], reach: f32) -> impl Iterator<Item = usize> {
+    let ends = |axis: usize| {
+        let along = points.iter().map(|p| p[axis]);
+        let least = along.clone().fold(f32::MAX, f32::min);
+        [least - reach, along.fold(f32::MIN, f32::max) + reach]
+    };
+    let ([west, east], [north, south]) = (ends(0), ends(1));
+    let (first, last) = (cell_at([west, north]), cell_at([east, south]));
+    let across = first % GRID..=last % GRID;
+    (first / GRID..=last / GRID).flat_map(move |row| across.clone().map(move |x| row * GRID + x))
 }
 
 /// Fills what is left with the fields, each growing from its rim positions over land.
