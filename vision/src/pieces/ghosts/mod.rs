@@ -32,8 +32,8 @@ use shapes::solid::{body, paint};
 
 /// Most pieces in one heap.
 const MAX_PIECES: usize = 8;
-/// Pieces that come between two looks beside those that stood there, at most: more are rare, and each try
-/// costs as much as without them.
+/// Pieces that come between two looks beside those that stood there, at most (chosen): mostly one is put
+/// down at a time, and each more is one more fit of a heap that nothing has explained.
 const COME: usize = 1;
 /// How much of a heap a piece and its shadow explain, in what they cover standing alone: all of
 /// it and a bit of what is unclear, or less where others hide them.
