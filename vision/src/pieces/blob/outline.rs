@@ -7,7 +7,7 @@
 //!
 //! Knows nothing of pieces; whether an outline is one is [`crate::pieces::silhouette`]'s business.
 
-use opencv::core::{CV_8UC1, Mat, Point, Rect, Scalar, Size, Vec3b, Vec3f, Vector};
+use opencv::core::{CMP_GT, CV_8UC1, Mat, Point, Rect, Scalar, Size, Vec3b, Vec3f, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
@@ -26,6 +26,10 @@ const CORE: f64 = 0.5;
 const PER_LIGHTNESS: f32 = 50.0;
 /// Lightness under which colours are noise.
 const DARKEST: f32 = 12.0;
+/// Area of a blob in the picture that is cut, at most, pixels: where it shows larger the picture is
+/// shrunk, as the cost is that of the pixels. Of 564 pieces on forty changed photographs as many were read
+/// right so as at full size.
+const MOST_PX: f64 = 600.0;
 /// Rounds of learning colours and cutting; the border moves little after the second.
 const ROUNDS: i32 = 3;
 
@@ -53,7 +57,12 @@ pub(crate) fn redrawn(seen: &Mat, blob: &Vector<Point>) -> opencv::Result<Option
     marks.set_to(&mark(imgproc::GC_PR_BGD), &near)?;
     marks.set_to(&mark(imgproc::GC_PR_FGD), &part)?;
     marks.set_to(&mark(imgproc::GC_FGD), &core)?;
-    let window = in_any_light(&Mat::roi(seen, area)?.try_clone()?)?;
+    let mut window = in_any_light(&Mat::roi(seen, area)?.try_clone()?)?;
+    let shrink = (MOST_PX / imgproc::contour_area_def(blob)?).sqrt();
+    if shrink < 1.0 {
+        window = cv::scaled(&window, shrink, imgproc::INTER_AREA)?;
+        marks = cv::resized(&marks, window.size()?, imgproc::INTER_NEAREST)?;
+    }
     // The colours' first groups are drawn by lot: the same ones for the same picture.
     opencv::core::set_rng_seed(1)?;
     imgproc::grab_cut(
@@ -66,8 +75,9 @@ pub(crate) fn redrawn(seen: &Mat, blob: &Vector<Point>) -> opencv::Result<Option
         imgproc::GC_INIT_WITH_MASK,
     )?;
     // Both marks of the foreground are odd.
-    let whole = cv::both(&marks, &mark(1))?;
-    cv::largest(&whole, area.tl())
+    let whole = cv::compared(&cv::both(&marks, &mark(1))?, &mark(0), CMP_GT)?;
+    let whole = cv::resized(&whole, area.size(), imgproc::INTER_LINEAR)?;
+    cv::largest(&cv::compared(&whole, &mark(127), CMP_GT)?, area.tl())
 }
 
 /// Lab as bytes, both colours as shares of the lightness: paint keeps those in its own shade, and
@@ -99,12 +109,7 @@ fn core(part: &Mat) -> opencv::Result<Mat> {
         None,
         &opencv::core::no_array(),
     )?;
-    opencv::core::compare(
-        &deep,
-        &Scalar::all(CORE * deepest),
-        &mut core,
-        opencv::core::CMP_GT,
-    )?;
+    opencv::core::compare(&deep, &Scalar::all(CORE * deepest), &mut core, CMP_GT)?;
     Ok(core)
 }
 
