@@ -15,13 +15,13 @@ use super::remembered::Remembered;
 use crate::gate::backdrop::{Backdrop, Thumb};
 use crate::lattice::align::{self, Freedom};
 use crate::lattice::{Few, Lattice, middle_of};
-use crate::tiles::cells::{Search, inside, is_settled, is_sure_near, offset, read_cell};
+use crate::tiles::cells::{Search, inside, is_sure_near, offset, read_cell};
 use crate::tiles::edge;
 use crate::tiles::model::Match;
 use crate::tiles::occlusion::covers::{Covers, free_of};
 use crate::tiles::occlusion::partly::{self, Reference};
 use crate::tiles::occlusion::printed::Printed;
-use crate::tiles::reading::CellReading;
+use crate::tiles::reading::{CellReading, is_settled};
 use crate::tiles::standard::{SURE, Standard};
 
 /// A look at a tile that is this much less like any face than the best look so far shows the
@@ -347,6 +347,7 @@ impl Board {
         Ok(CellReading {
             offset: offset(&self.lattice, cell, corners).unwrap_or(was.offset),
             corners,
+            expected,
             covered: true,
             ..was.clone()
         })

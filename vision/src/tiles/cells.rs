@@ -81,7 +81,7 @@ pub fn read_cell(
     read_at(pyramid, lattice, cell, lattice.corners(cell), model, search)
 }
 
-/// Reads one cell whose tile is expected within `corners`, NW NE SE SW of the lattice; `None`
+/// Reads one cell whose tile is `expected` within these corners, NW NE SE SW of the lattice; `None`
 /// when it is not wholly in the picture, or too small or large there to be read.
 ///
 /// # Errors
@@ -90,13 +90,14 @@ pub fn read_at(
     pyramid: &Pyramid,
     lattice: &Lattice,
     cell: Cell,
-    mut corners: ImageCorners,
+    expected: ImageCorners,
     model: &Model,
     search: Search<'_>,
 ) -> opencv::Result<Option<CellReading>> {
-    if !inside(&corners, pyramid.size()) || !SIDES_PX.contains(&side_of(&corners)) {
+    if !inside(&expected, pyramid.size()) || !SIDES_PX.contains(&side_of(&expected)) {
         return Ok(None);
     }
+    let mut corners = expected;
     if let Search::Wide { beside } = search {
         let patch = pyramid.rectify(corners, TILE_PX, MARGIN_PX)?;
         corners = moved(corners, roughly(&Planes::new(&patch)?, model, beside));
@@ -118,6 +119,7 @@ pub fn read_at(
         covered: false,
         part: None,
         corners,
+        expected,
     }))
 }
 
@@ -220,7 +222,7 @@ pub fn read_board(
     let mut cells: BTreeSet<Cell> = lattice.offsets.keys().copied().collect();
     cells.extend(lattice.frontier());
     readings.retain(|cell, reading| {
-        cells.contains(cell) && is_settled(&reading.corners, &lattice.corners(*cell))
+        cells.contains(cell) && reading.is_settled(&lattice.corners(*cell))
     });
     cells.retain(|cell| !readings.contains_key(cell));
     let moved = cells.into_iter().collect();
@@ -233,17 +235,6 @@ pub fn read_board(
 pub(crate) fn is_sure_near(sure: &BTreeSet<Cell>, cell: Cell) -> bool {
     let beside = Side::ALL.map(|side| cell.neighbour(side));
     sure.contains(&cell) || beside.iter().any(|cell| sure.contains(cell))
-}
-
-/// How far from where it is expected a tile may have been read for the reading to hold, as a
-/// share of its side: three steps of the finest search.
-const SETTLED: f64 = 0.06;
-
-/// Whether what was read at one place holds at the other.
-pub(crate) fn is_settled(read: &ImageCorners, expected: &ImageCorners) -> bool {
-    let pairs = read.iter().zip(expected);
-    let farthest = pairs.map(|(a, b)| apart(*a, *b)).fold(0.0, f64::max);
-    farthest < SETTLED * side_of(expected)
 }
 
 /// Where a tile lies: its centre's offset from the lattice point, in cells.

@@ -297,6 +297,7 @@ mod tests {
             covered: false,
             part,
             corners: space::square(0.0, 300.0),
+            expected: space::square(0.0, 300.0),
         };
         let half = FreePart {
             share: 0.5,

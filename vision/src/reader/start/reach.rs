@@ -19,12 +19,12 @@ use rayon::prelude::*;
 use crate::lattice::{Few, Lattice};
 use crate::picture::pyramid::Pyramid;
 use crate::reader::remembered::Found;
-use crate::tiles::cells::{is_settled, is_sure_near, offset, read_cells};
+use crate::tiles::cells::{is_sure_near, offset, read_cells};
 use crate::tiles::model::Model;
 use crate::tiles::occlusion::partly::{self, Reference};
 use crate::tiles::occlusion::printed::Printed;
 use crate::tiles::opinion::{STRANGERS, opinion};
-use crate::tiles::reading::CellReading;
+use crate::tiles::reading::{CellReading, is_settled};
 use crate::tiles::standard::Standard;
 
 /// Rounds, at most: each reaches one row further.
@@ -70,9 +70,12 @@ pub(super) fn further(
         let mut news = false;
         let mut open: Vec<Cell> = reach.open(&lattice).into_iter().collect();
         open.retain(|cell| {
-            let old = cells.get(cell).map(|old| &old.corners);
-            let at = seen.get(cell).or(old);
-            !at.is_some_and(|at| is_settled(at, &lattice.corners(*cell)))
+            let expected = lattice.corners(*cell);
+            let is_read = |old: &CellReading| old.is_settled(&expected);
+            match seen.get(cell) {
+                Some(at) => !is_settled(at, &expected),
+                None => !cells.get(cell).is_some_and(is_read),
+            }
         });
         seen.extend(open.iter().map(|cell| (*cell, lattice.corners(*cell))));
         for (cell, new) in read_cells(pyramid, &lattice, open, model)? {

@@ -128,6 +128,7 @@ impl Free {
                 colour,
             }),
             corners,
+            expected: self.corners,
         }))
     }
 }
