@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::ops::Range;
 
 use calibration::space::ImageCorners;
 use carcassonne::geometry::Rotation;
-use ndarray::{Array2, ArrayView1, s};
+use ndarray::{Array2, ArrayView1};
 use opencv::core::{Mat, Size, Vec3b};
 use opencv::imgproc;
 use opencv::prelude::*;
@@ -117,12 +118,10 @@ impl Free {
         };
         let side = SIDE_PX as usize;
         let uncovered: &[u8] = uncovered.data_typed()?;
-        let inner = RIM_PX as usize..side - RIM_PX as usize;
         let mask = Array2::from_shape_fn((side, side), |(row, column)| {
             let shows = uncovered[row * side + column] > 0;
-            f32::from(u8::from(
-                shows && inner.contains(&row) && inner.contains(&column),
-            ))
+            let is_inner = inner().contains(&row) && inner().contains(&column);
+            f32::from(u8::from(shows && is_inner))
         });
         let pixels = mask.sum();
         if f64::from(pixels) < FREE * f64::from(SIDE_PX * SIDE_PX) {
@@ -167,12 +166,12 @@ impl Free {
 
     fn likeness_at(&self, print: &Print, down: usize, across: usize) -> f32 {
         let (mut common, mut sums, mut squares) = (0.0, [0.0; 3], 0.0);
-        for row in 0..SIDE_PX as usize {
-            let mask = self.mask.row(row);
+        for row in inner() {
+            let mask = stretch(&self.mask, row, 0);
             squares += mask.dot(&stretch(&print.squares, row + down, across));
             for (channel, sum) in sums.iter_mut().enumerate() {
                 let shown = stretch(&print.channels[channel], row + down, across);
-                common += self.off_mean[channel].row(row).dot(&shown);
+                common += stretch(&self.off_mean[channel], row, 0).dot(&shown);
                 *sum += mask.dot(&shown);
             }
         }
@@ -182,9 +181,16 @@ impl Free {
     }
 }
 
-/// So many pixels of a row as a tile is wide.
-fn stretch(print: &Array2<f32>, row: usize, from: usize) -> ArrayView1<'_, f32> {
-    print.row(row).slice_move(s![from..from + SIDE_PX as usize])
+/// Rows and columns that are compared.
+fn inner() -> Range<usize> {
+    RIM_PX as usize..(SIDE_PX - RIM_PX) as usize
+}
+
+/// What is compared of a row of a picture that begins so many pixels aside.
+fn stretch(picture: &Array2<f32>, row: usize, aside: usize) -> ArrayView1<'_, f32> {
+    let row = row * picture.ncols() + aside;
+    let all = picture.as_slice_memory_order().unwrap_or_default();
+    ArrayView1::from(&all[row + inner().start..row + inner().end])
 }
 
 #[cfg(test)]
