@@ -79,10 +79,10 @@ impl Thumb {
 
 /// The table before the last move; black where it was never in view.
 pub struct Backdrop {
-    lay: Pyramid,
+    lay: Pyramid<'static>,
     /// The same after a knock, if the table went along with the board: brought to where the
     /// board now lies.
-    went_along: Option<Pyramid>,
+    went_along: Option<Pyramid<'static>>,
     /// From its light to that of now.
     light: Change,
 }
@@ -117,7 +117,7 @@ impl Backdrop {
         }
         Ok(Self {
             light: Change::between(picture, now)?,
-            lay: Pyramid::new(&lay)?,
+            lay: Pyramid::owning(lay)?,
             went_along: None,
         })
     }
@@ -132,7 +132,7 @@ impl Backdrop {
     }
 
     /// The picture as it was, brought to where the board now lies.
-    pub(crate) fn newest(&self) -> &Pyramid {
+    pub(crate) fn newest(&self) -> &Pyramid<'static> {
         self.went_along.as_ref().unwrap_or(&self.lay)
     }
 
@@ -155,7 +155,7 @@ impl Backdrop {
             opencv::core::BORDER_CONSTANT,
             Scalar::all(0.0),
         )?;
-        self.went_along = Some(Pyramid::new(&along)?);
+        self.went_along = Some(Pyramid::owning(along)?);
         Ok(())
     }
 

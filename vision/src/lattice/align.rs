@@ -132,7 +132,7 @@ mod tests {
     ];
 
     /// A face's picture in perspective, turned, on a table.
-    fn photograph(face: &Mat, rotation: Rotation) -> Pyramid {
+    fn photograph(face: &Mat, rotation: Rotation) -> Pyramid<'static> {
         let side = f64::from(FACE_PX);
         let turn = usize::from(rotation.quarter_turns());
         let corners = std::array::from_fn(|i| SHOWN[(i + turn) % 4]);
@@ -148,7 +148,7 @@ mod tests {
             Scalar::new(60.0, 90.0, 130.0, 0.0),
         )
         .unwrap();
-        Pyramid::new(&shown).unwrap()
+        Pyramid::owning(shown).unwrap()
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! copy that is sampled is chosen by the direction with the least detail, and along the other several
 //! pixels are averaged into one. Knows no tiles.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use calibration::space::{self, Image, ImageCorners, Patch, point2, vec2};
@@ -28,36 +29,52 @@ enum Level {}
 enum Finer {}
 
 /// A picture with smaller copies.
-pub struct Pyramid {
-    levels: Vec<Mat>,
+pub struct Pyramid<'a> {
+    picture: Cow<'a, Mat>,
+    /// Each half as large as the one before.
+    smaller: Vec<Mat>,
     /// The whole picture's, once asked for.
     colours: OnceLock<Colours>,
 }
 
-impl Pyramid {
-    /// Takes a BGR picture.
+impl<'a> Pyramid<'a> {
+    /// Of a BGR picture.
     ///
     /// # Errors
     /// Fails when OpenCV does.
-    pub fn new(picture: &Mat) -> opencv::Result<Self> {
-        let mut levels = vec![picture.clone()];
-        while let Some(last) = levels.last() {
+    pub fn new(picture: &'a Mat) -> opencv::Result<Self> {
+        Self::of(Cow::Borrowed(picture))
+    }
+
+    /// Of a BGR picture that nobody else needs.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn owning(picture: Mat) -> opencv::Result<Pyramid<'static>> {
+        Pyramid::of(Cow::Owned(picture))
+    }
+
+    fn of(picture: Cow<'a, Mat>) -> opencv::Result<Self> {
+        let mut smaller: Vec<Mat> = Vec::new();
+        loop {
+            let last = smaller.last().unwrap_or(&picture);
             if last.cols().min(last.rows()) <= SMALLEST_PX {
                 break;
             }
             let size = Size::new(last.cols() / 2, last.rows() / 2);
             let half = cv::resized(last, size, imgproc::INTER_AREA)?;
-            levels.push(half);
+            smaller.push(half);
         }
         Ok(Self {
-            levels,
+            picture,
+            smaller,
             colours: OnceLock::new(),
         })
     }
 
     /// The full picture.
     pub fn picture(&self) -> &Mat {
-        &self.levels[0]
+        &self.picture
     }
 
     /// The picture's colours.
@@ -74,7 +91,7 @@ impl Pyramid {
 
     /// The full picture's size, pixels.
     pub fn size(&self) -> (i32, i32) {
-        (self.levels[0].cols(), self.levels[0].rows())
+        (self.picture.cols(), self.picture.rows())
     }
 
     /// The picture resampled through `image_from_target`, `size` pixels.
@@ -124,11 +141,11 @@ impl Pyramid {
     ) -> opencv::Result<Mat> {
         let [x, y] = [size.width, size.height].map(|side| f64::from(side - 1) / 2.0);
         let [short, long] = pixels_per_pixel(image_from_target, point2(x, y));
-        let last = self.levels.len() - 1;
-        let level = (short.log2().floor().max(0.0) as usize).min(last);
+        let level = (short.log2().floor().max(0.0) as usize).min(self.smaller.len());
         let over = (long / short.max(1.0)).round().clamp(1.0, MAX_SAMPLES);
-        let picture = &self.levels[level];
-        let scale = f64::from(picture.cols()) / f64::from(self.levels[0].cols());
+        let smaller = level.checked_sub(1).map(|n| &self.smaller[n]);
+        let picture = smaller.unwrap_or(&self.picture);
+        let scale = f64::from(picture.cols()) / f64::from(self.picture.cols());
         let level_from_image: Homography<Level, Image> = resized(scale);
         let target_from_finer: Homography<Target, Finer> = resized(1.0 / over);
         let map = level_from_image.after(image_from_target);

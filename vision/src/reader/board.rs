@@ -34,7 +34,7 @@ const UNKNOWN_PER_LOOK: f32 = 0.3;
 #[derive(Clone, Copy)]
 pub(super) struct Look<'a> {
     pub(super) given: &'a Given,
-    pub(super) pyramid: &'a Pyramid,
+    pub(super) pyramid: &'a Pyramid<'a>,
     /// Over what something moves or lies.
     pub(super) covered: &'a [RegionPx],
     /// Something still moves.

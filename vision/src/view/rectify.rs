@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_crop_shows_the_cell_with_the_boards_north_up() {
-        let picture = Pyramid::new(&picture()).expect("a picture");
+        let picture = Pyramid::owning(picture()).expect("a picture");
         let view = BoardView::of(&look(), tie(Rotation::R0)).expect("tiles");
         let crop = view.crop(&picture, Cell::new(1, 0), 80, 40).expect("cut");
         assert_eq!((crop.cols(), crop.rows()), (160, 160));
@@ -285,7 +285,7 @@ mod tests {
     fn the_board_is_one_picture_of_all_cells() {
         let view = BoardView::of(&look(), tie(Rotation::R0)).expect("tiles");
         assert_eq!(view.bounds(), (Cell::default(), [2, 1]));
-        let picture = Pyramid::new(&picture()).expect("a picture");
+        let picture = Pyramid::owning(picture()).expect("a picture");
         let board = view
             .board(&picture, Cell::default(), [2, 1], 50)
             .expect("cut");
