@@ -78,17 +78,33 @@ impl Illumination {
         Ok((Self { middle, slope }, light))
     }
 
+    /// What one coordinate of a place adds to the logarithm of its lightness.
+    fn share(&self, coordinate: usize, at: f64) -> f64 {
+        self.slope[coordinate] * (at - self.middle[coordinate])
+    }
+
     fn log(&self, at: [f64; 2]) -> f64 {
-        (0..2)
-            .map(|c| self.slope[c] * (at[c] - self.middle[c]))
-            .sum()
+        self.share(0, at[0]) + self.share(1, at[1])
     }
 
     /// By what the lightness of a place is to be multiplied to be what it would be in the middle.
     pub(crate) fn gain(&self, at: [f64; 2]) -> f32 {
-        let gain = (-self.log(at)).exp().clamp(1.0 / MOST, MOST) as f32;
-        // Beyond the horizon of a plane there is no place, and no number.
-        if gain.is_nan() { 1.0 } else { gain }
+        bounded((-self.log(at)).exp())
+    }
+
+    /// [`Self::gain`] of all places of a grid, row by row: to the right lie those `across`, and so far
+    /// `down` the rows. An exponential for each of them would cost more than all else that is done there.
+    pub(crate) fn gains(
+        &self,
+        across: impl Iterator<Item = f64>,
+        down: impl Iterator<Item = f64>,
+    ) -> impl Iterator<Item = impl Iterator<Item = f32>> {
+        let shares: Vec<f64> = across.map(|x| (-self.share(0, x)).exp()).collect();
+        down.map(move |y| {
+            let row = (-self.share(1, y)).exp();
+            let shares = shares.clone();
+            shares.into_iter().map(move |share| bounded(share * row))
+        })
     }
 
     /// Whether it is the same everywhere.
@@ -97,12 +113,18 @@ impl Illumination {
     }
 }
 
+fn bounded(gain: f64) -> f32 {
+    let gain = gain.clamp(1.0 / MOST, MOST) as f32;
+    // Beyond the horizon of a plane there is no place, and no number.
+    if gain.is_nan() { 1.0 } else { gain }
+}
+
 /// A colour in Lab, of bytes, so many times as light.
 pub(crate) fn lit(pixel: Vec3b, gain: f32) -> Vec3b {
     let [light, a, b] = pixel.0.map(f32::from);
     let hue = |v: f32| NEUTRAL + (v - NEUTRAL) * gain;
-    // Rust's casts stop at both ends.
-    Vec3b::from_array([light * gain, hue(a), hue(b)].map(|v| v.round() as u8))
+    // Rust's casts stop at both ends, and cut off: half more is rounded.
+    Vec3b::from_array([light * gain, hue(a), hue(b)].map(|v| (v + 0.5) as u8))
 }
 
 /// The same of numbers.
@@ -143,6 +165,19 @@ mod tests {
         assert_eq!(light.gain([500.0, 0.0]), MOST as f32);
         assert_eq!(light.gain([-500.0, 0.0]), 1.0 / MOST as f32);
         assert_eq!(light.gain([f64::NAN, 0.0]), 1.0);
+    }
+
+    #[test]
+    fn the_gains_of_a_grid_are_those_of_its_places() {
+        let light = Illumination::of(&places(|n| 200.0 * 0.9f64.powf(n), 12), 10.0).unwrap();
+        let [across, down] = [[0.0, 3.5, 400.0], [1.0, -20.0, 7.0]];
+        let rows = light.gains(across.into_iter(), down.into_iter());
+        for (row, y) in rows.zip(down) {
+            for (gain, x) in row.zip(across) {
+                let alone = light.gain([x, y]);
+                assert!((gain - alone).abs() < 1e-6, "{gain} {alone}");
+            }
+        }
     }
 
     /// One figure on nine tiles in even light, wherever it stands.

@@ -191,10 +191,12 @@ fn illumination<'a>(
 fn evened(colours: &Colours, light: &Illumination) -> opencv::Result<Colours> {
     let mut even = colours.clone();
     if !light.is_even() {
-        for y in 0..even.lab.rows() {
-            for (x, pixel) in even.lab.at_row_mut::<Vec3b>(y)?.iter_mut().enumerate() {
-                let at = [x as f64, f64::from(y)].map(|v| v / colours.shrink);
-                *pixel = lit(*pixel, light.gain(at));
+        let places = |side: i32| (0..side).map(|at| f64::from(at) / colours.shrink);
+        let rows = light.gains(places(even.lab.cols()), places(even.lab.rows()));
+        for (y, gains) in rows.enumerate() {
+            let pixels = even.lab.at_row_mut::<Vec3b>(y as i32)?;
+            for (pixel, gain) in pixels.iter_mut().zip(gains) {
+                *pixel = lit(*pixel, gain);
             }
         }
     }
