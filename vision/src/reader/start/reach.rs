@@ -120,7 +120,12 @@ pub(super) fn further(
             }
         }
         if !news {
-            break;
+            if measured.len() == told {
+                break;
+            }
+            // What is free of a tile was told by fewer than are known now.
+            tried.clear();
+            told = measured.len();
         }
     }
     Ok((lattice, cells))
