@@ -251,14 +251,11 @@ impl Search<'_> {
                 parts.extend(self.read(wood, &part, silhouette::MIN_IOU)?);
             }
         }
-        let usual = self.memory.usual_size();
         let area: f64 = parts.iter().map(|part| part.area_px).sum();
-        let overlaps = parts
-            .iter()
-            .map(|part| part.overlap_of_usual(usual) * part.area_px);
+        let overlaps = parts.iter().map(|part| part.overlap() * part.area_px);
         let explained = overlaps.sum::<f64>() / area.max(whole.area_px);
         let all = parts.len() > 1 && parts.iter().all(|part| part.overlap() > 0.0);
-        Ok((all && explained > whole.overlap_of_usual(usual) + ONE_MORE).then_some(parts))
+        Ok((all && explained > whole.overlap() + ONE_MORE).then_some(parts))
     }
 
     /// The pieces of the last look that still show in a blob, and what has come beside them: in one paint

@@ -74,13 +74,6 @@ impl Remembered {
     pub(crate) fn overlap(&self) -> f64 {
         self.stands().map_or(0.0, |(_, fit)| fit.overlap)
     }
-
-    /// The same less what its size costs among pieces of that `usual` size: two that touch look like
-    /// one, but a large one.
-    pub(crate) fn overlap_of_usual(&self, usual: f64) -> f64 {
-        let cost = |(_, fit): &(SeenFigure, silhouette::Fit)| stature::cost(fit, usual);
-        self.overlap() - self.stands().map_or(0.0, cost)
-    }
 }
 
 /// Notes which of what may be green wood is grass.

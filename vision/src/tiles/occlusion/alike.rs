@@ -189,7 +189,7 @@ fn inner() -> Range<usize> {
 /// What is compared of a row of a picture that begins so many pixels aside.
 fn stretch(picture: &Array2<f32>, row: usize, aside: usize) -> ArrayView1<'_, f32> {
     let row = row * picture.ncols() + aside;
-    let all = picture.as_slice_memory_order().unwrap_or_default();
+    let all = picture.as_slice().unwrap_or_default();
     ArrayView1::from(&all[row + inner().start..row + inner().end])
 }
 
