@@ -92,19 +92,10 @@ impl Illumination {
         bounded((-self.log(at)).exp())
     }
 
-    /// [`Self::gain`] of all places of a grid, row by row: to the right lie those `across`, and so far
-    /// `down` the rows. An exponential for each of them would cost more than all else that is done there.
-    pub(crate) fn gains(
-        &self,
-        across: impl Iterator<Item = f64>,
-        down: impl Iterator<Item = f64>,
-    ) -> impl Iterator<Item = impl Iterator<Item = f32>> {
-        let shares: Vec<f64> = across.map(|x| (-self.share(0, x)).exp()).collect();
-        down.map(move |y| {
-            let row = (-self.share(1, y)).exp();
-            let shares = shares.clone();
-            shares.into_iter().map(move |share| bounded(share * row))
-        })
+    /// What one coordinate of each of these places makes of their gain: a place's is the product of both,
+    /// [`bounded`], so a grid needs no exponential for each of its places.
+    pub(crate) fn factors(&self, coordinate: usize, at: impl Iterator<Item = f64>) -> Vec<f64> {
+        at.map(|at| (-self.share(coordinate, at)).exp()).collect()
     }
 
     /// Whether it is the same everywhere.
@@ -113,7 +104,8 @@ impl Illumination {
     }
 }
 
-fn bounded(gain: f64) -> f32 {
+/// A gain that is believed.
+pub(crate) fn bounded(gain: f64) -> f32 {
     let gain = gain.clamp(1.0 / MOST, MOST) as f32;
     // Beyond the horizon of a plane there is no place, and no number.
     if gain.is_nan() { 1.0 } else { gain }
@@ -171,10 +163,10 @@ mod tests {
     fn the_gains_of_a_grid_are_those_of_its_places() {
         let light = Illumination::of(&places(|n| 200.0 * 0.9f64.powf(n), 12), 10.0).unwrap();
         let [across, down] = [[0.0, 3.5, 400.0], [1.0, -20.0, 7.0]];
-        let rows = light.gains(across.into_iter(), down.into_iter());
-        for (row, y) in rows.zip(down) {
-            for (gain, x) in row.zip(across) {
-                let alone = light.gain([x, y]);
+        let columns = light.factors(0, across.into_iter());
+        for (row, y) in light.factors(1, down.into_iter()).into_iter().zip(down) {
+            for (column, x) in columns.iter().zip(across) {
+                let (gain, alone) = (bounded(row * column), light.gain([x, y]));
                 assert!((gain - alone).abs() < 1e-6, "{gain} {alone}");
             }
         }

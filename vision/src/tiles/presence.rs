@@ -12,7 +12,7 @@ use opencv::prelude::*;
 
 use crate::cv;
 use crate::picture::colours::{BINS, Colours, bin, for_each_pixel, lab, polygon, smooth};
-use crate::picture::illumination::{Illumination, lit};
+use crate::picture::illumination::{Illumination, bounded, lit};
 
 /// Pixels taken as seen in every bin beforehand, as a share of the pixels counted.
 const PRIOR: f32 = 0.000_02;
@@ -192,11 +192,12 @@ fn evened(colours: &Colours, light: &Illumination) -> opencv::Result<Colours> {
     let mut even = colours.clone();
     if !light.is_even() {
         let places = |side: i32| (0..side).map(|at| f64::from(at) / colours.shrink);
-        let rows = light.gains(places(even.lab.cols()), places(even.lab.rows()));
-        for (y, gains) in rows.enumerate() {
+        let columns = light.factors(0, places(even.lab.cols()));
+        let rows = light.factors(1, places(even.lab.rows()));
+        for (y, row) in rows.iter().enumerate() {
             let pixels = even.lab.at_row_mut::<Vec3b>(y as i32)?;
-            for (pixel, gain) in pixels.iter_mut().zip(gains) {
-                *pixel = lit(*pixel, gain);
+            for (pixel, column) in pixels.iter_mut().zip(&columns) {
+                *pixel = lit(*pixel, bounded(row * column));
             }
         }
     }
