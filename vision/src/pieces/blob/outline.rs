@@ -122,16 +122,23 @@ fn disc(radius: i32) -> opencv::Result<Mat> {
 mod tests {
     use super::*;
 
-    /// A green disc on green grass, a third of it taken for grass.
+    /// A green disc on green grass, a third of it taken for grass; as it is, and so large that it is cut
+    /// from a smaller picture.
     #[test]
     fn a_part_grows_to_the_whole_and_no_further() {
+        for radius in [16, 32] {
+            grows_to_the_whole(radius);
+        }
+    }
+
+    fn grows_to_the_whole(radius: i32) {
         let mut picture =
             Mat::new_rows_cols_with_default(200, 200, opencv::core::CV_8UC3, Scalar::all(0.0))
                 .unwrap();
         opencv::core::set_rng_seed(7).unwrap();
         let (grass, noise) = (Scalar::new(70.0, 150.0, 100.0, 0.0), Scalar::all(12.0));
         opencv::core::randn(&mut picture, &grass, &noise).unwrap();
-        let (middle, radius) = (Point::new(100, 100), 16);
+        let middle = Point::new(100, 100);
         let wood = Scalar::new(60.0, 100.0, 30.0, 0.0);
         let (filled, line) = (imgproc::FILLED, imgproc::LINE_8);
         imgproc::circle(&mut picture, middle, radius, wood, filled, line, 0).unwrap();
@@ -140,7 +147,12 @@ mod tests {
         let white = Scalar::all(255.0);
         imgproc::circle(&mut mask, middle, radius, white, filled, line, 0).unwrap();
         let whole = opencv::core::count_non_zero(&mask).unwrap();
-        let lost = Rect::new(80, 104, 40, 20);
+        let lost = Rect::new(
+            100 - radius - 4,
+            100 + radius / 4,
+            2 * radius + 8,
+            radius + 4,
+        );
         imgproc::rectangle(&mut mask, lost, Scalar::all(0.0), filled, line, 0).unwrap();
         let mut contours = Vector::<Vector<Point>>::new();
         let (outer, every) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_NONE);
