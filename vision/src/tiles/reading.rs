@@ -90,3 +90,34 @@ impl CellReading {
 /// and 3301 to 3308): by 2.4 % and 5.9 % here, by 2.6 % and 8.1 % with the best single temperature for
 /// all misfits. The upper end, since other artworks are named too surely even so.
 const PER_MISFIT: f32 = 0.8;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use calibration::space::{square, vec2};
+
+    /// Of a tile of 100 px that was found 10 px aside of where it was looked for.
+    #[test]
+    fn a_reading_holds_where_it_was_read_or_looked_for_and_nowhere_else() {
+        let expected: ImageCorners = square(0.0, 100.0);
+        let aside = |x: f64| expected.map(|corner| corner + vec2(x, 0.0));
+        let reading = CellReading {
+            ranked: Vec::new(),
+            likeness: 0.5,
+            rest: Rest {
+                misfit: 700.0,
+                strangeness: 0.0,
+            },
+            offset: LatticeOffset::zero(),
+            covered: false,
+            part: None,
+            corners: aside(10.0),
+            expected,
+        };
+        let holds = [0.0, 0.5, 10.0, 15.0].map(aside);
+        assert!(holds.iter().all(|at| reading.is_settled(at)));
+        // Looked for from there, more of the cell comes into reach.
+        let not = [3.0, -3.0, 17.0].map(aside);
+        assert!(!not.iter().any(|at| reading.is_settled(at)));
+    }
+}
