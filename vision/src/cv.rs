@@ -7,7 +7,7 @@ use opencv::imgproc;
 use opencv::prelude::*;
 
 /// What a function of OpenCV makes.
-fn made(make: impl FnOnce(&mut Mat) -> opencv::Result<()>) -> opencv::Result<Mat> {
+pub(crate) fn made(make: impl FnOnce(&mut Mat) -> opencv::Result<()>) -> opencv::Result<Mat> {
     let mut made = Mat::default();
     make(&mut made)?;
     Ok(made)

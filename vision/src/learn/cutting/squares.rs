@@ -1,13 +1,12 @@
 //! Squares of a known size that edges frame, whatever their turn, in a picture of the table as
 //! seen from straight above.
 
-use std::cmp::Ordering;
-
 use calibration::space::{self, point2};
 use calibration::{Corners, Point};
 use opencv::core::{self, Mat, Point2f, Scalar, Size};
 use opencv::imgproc;
 use opencv::prelude::*;
+use rayon::prelude::*;
 
 use super::edges::Edges;
 use crate::cv;
@@ -52,15 +51,23 @@ pub(super) fn squares(
     step: f64,
     least: f32,
 ) -> opencv::Result<Vec<Vec<Square>>> {
-    let mut found = vec![Vec::new(); sizes.len()];
-    for n in 0..(90.0 / step) as i32 {
+    let turns = (0..(90.0 / step) as i32).into_par_iter();
+    let of_turns = turns.map(|n| {
         let turned = Turned::new(edges, f64::from(n) * step)?;
-        for (size, found) in sizes.iter().zip(&mut found) {
-            turned.peaks(*size, least, found)?;
+        sizes
+            .iter()
+            .map(|size| turned.peaks(*size, least))
+            .collect()
+    });
+    let of_turns: Vec<Vec<Vec<Square>>> = of_turns.collect::<opencv::Result<_>>()?;
+    let mut found = vec![Vec::new(); sizes.len()];
+    for of_turn in of_turns {
+        for (found, more) in found.iter_mut().zip(of_turn) {
+            found.extend(more);
         }
     }
     for found in &mut found {
-        found.sort_by(|a, b| b.frame.partial_cmp(&a.frame).unwrap_or(Ordering::Equal));
+        found.sort_by(|a, b| b.frame.total_cmp(&a.frame));
     }
     Ok(found)
 }
@@ -77,16 +84,6 @@ struct Turned {
 impl Turned {
     fn new(edges: &Edges, degrees: f64) -> opencv::Result<Self> {
         let (sin, cos) = degrees.to_radians().sin_cos();
-        let (s, c) = (sin as f32, cos as f32);
-        let across = |x: f32, y: f32| -> opencv::Result<Mat> {
-            let strength = edges.x.iter().zip(&edges.y);
-            let strength: Vec<f32> = strength
-                .map(|(gx, gy)| ((gx * x + gy * y).abs() / SHARP).min(1.0))
-                .collect();
-            Mat::from_slice(&strength)?
-                .reshape(1, edges.rows as i32)?
-                .try_clone()
-        };
         let (cols, rows) = (edges.cols as f64, edges.rows as f64);
         let width = cols * cos.abs() + rows * sin.abs() + 2.0;
         let height = cols * sin.abs() + rows * cos.abs() + 2.0;
@@ -102,75 +99,59 @@ impl Turned {
         let from = [p(0.0, 0.0), p(cols, 0.0), p(0.0, rows)];
         let there = [to(0.0, 0.0), to(cols, 0.0), to(0.0, rows)];
         let way = imgproc::get_affine_transform_slice(from, there)?;
-        let turn = |strength: &Mat, blur: [f64; 2]| -> opencv::Result<Mat> {
-            let mut turned = Mat::default();
-            let mut soft = Mat::default();
+        let across = |[x, y]: [f64; 2], blur: [i32; 2]| -> opencv::Result<Mat> {
+            let [x, y] = [x as f32, y as f32];
+            let strength = edges.x.iter().zip(&edges.y);
+            let strength: Vec<f32> = strength
+                .map(|(gx, gy)| ((gx * x + gy * y).abs() / SHARP).min(1.0))
+                .collect();
+            let strength =
+                Mat::new_rows_cols_with_data(edges.rows as i32, edges.cols as i32, &strength)?;
             let size = Size::new(width as i32, height as i32);
-            imgproc::warp_affine(
-                strength,
-                &mut turned,
-                &way,
-                size,
-                imgproc::INTER_LINEAR,
-                core::BORDER_CONSTANT,
-                Scalar::default(),
-            )?;
+            let (smooth, border) = (imgproc::INTER_LINEAR, core::BORDER_CONSTANT);
+            let none = Scalar::default();
+            let turned = cv::made(|to| {
+                imgproc::warp_affine(&strength, to, &way, size, smooth, border, none)
+            })?;
             // An edge may lie a pixel off.
-            let kernel = Size::new(
-                if blur[0] > 0.5 { 5 } else { 1 },
-                if blur[1] > 0.5 { 5 } else { 1 },
-            );
-            imgproc::gaussian_blur(
-                &turned,
-                &mut soft,
-                kernel,
-                blur[0].max(0.01),
-                blur[1].max(0.01),
-                core::BORDER_CONSTANT,
-            )?;
-            Ok(soft)
+            let kernel = Size::new(blur[0], blur[1]);
+            cv::made(|to| imgproc::gaussian_blur(&turned, to, kernel, 1.0, 1.0, border))
         };
         let mut back = Mat::default();
         imgproc::invert_affine_transform(&way, &mut back)?;
         Ok(Self {
-            upright: turn(&across(c, s)?, [1.0, 0.0])?,
-            level: turn(&across(-s, c)?, [0.0, 1.0])?,
+            upright: across([cos, sin], [5, 1])?,
+            level: across([-sin, cos], [1, 5])?,
             degrees,
             back,
         })
     }
 
-    fn peaks(&self, size: f64, least: f32, found: &mut Vec<Square>) -> opencv::Result<()> {
+    /// Squares of `size` pixels that are framed best among those around them.
+    fn peaks(&self, size: f64, least: f32) -> opencv::Result<Vec<Square>> {
         /// What a blurred edge of one pixel has lost.
         const SHARPEN: f32 = 1.6;
+        let mut found = Vec::new();
         let (cols, rows) = (self.upright.cols() as usize, self.upright.rows() as usize);
         let half = (size / 2.0).round() as usize;
         if cols <= 2 * half + 6 || rows <= 2 * half + 6 {
-            return Ok(());
+            return Ok(found);
         }
         let long = (size * LOOKED_AT) as i32 | 1;
-        let mean = |of: &Mat, kernel: Size| -> opencv::Result<Mat> {
-            let mean = cv::averaged(of, kernel)?;
-            Ok(mean)
-        };
-        let upright = mean(&self.upright, Size::new(1, long))?;
-        let level = mean(&self.level, Size::new(long, 1))?;
+        let upright = cv::averaged(&self.upright, Size::new(1, long))?;
+        let level = cv::averaged(&self.level, Size::new(long, 1))?;
         let (upright, level) = (upright.data_typed::<f32>()?, level.data_typed::<f32>()?);
         let (inner_cols, inner_rows) = (cols - 2 * half, rows - 2 * half);
         let mut frame = vec![0.0f32; inner_cols * inner_rows];
-        for row in 0..inner_rows {
-            let middle = (row + half) * cols;
-            let (top, bottom) = (row * cols + half, (row + 2 * half) * cols + half);
-            let line = &mut frame[row * inner_cols..(row + 1) * inner_cols];
-            for (column, value) in line.iter_mut().enumerate() {
-                let sides = [
-                    upright[middle + column],
-                    upright[middle + column + 2 * half],
-                    level[top + column],
-                    level[bottom + column],
-                ];
-                let weakest = sides[0].min(sides[1]).min(sides[2]).min(sides[3]);
-                *value = SHARPEN * (0.5 * weakest + 0.125 * sides.iter().sum::<f32>());
+        for (row, line) in frame.chunks_exact_mut(inner_cols).enumerate() {
+            let side = |row: usize, from: usize| row * cols + from..row * cols + from + inner_cols;
+            let uprights = upright[side(row + half, 0)].iter();
+            let uprights = uprights.zip(&upright[side(row + half, 2 * half)]);
+            let levels = level[side(row, half)].iter();
+            let levels = levels.zip(&level[side(row + 2 * half, half)]);
+            for (value, ((a, b), (c, d))) in line.iter_mut().zip(uprights.zip(levels)) {
+                let weakest = a.min(*b).min(c.min(*d));
+                *value = SHARPEN * (0.5 * weakest + 0.125 * (a + b + c + d));
             }
         }
         let back: &[f64] = self.back.data_typed()?;
@@ -197,7 +178,7 @@ impl Turned {
                 }
             }
         }
-        Ok(())
+        Ok(found)
     }
 }
 
