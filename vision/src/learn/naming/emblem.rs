@@ -8,6 +8,7 @@ use ndarray::{Array2, Axis};
 use opencv::core::{self, Mat, Size, Vec3f};
 use opencv::imgproc;
 use opencv::prelude::*;
+use rayon::prelude::*;
 
 use crate::cv;
 
@@ -84,9 +85,12 @@ pub(super) fn odds(candidates: &[Candidate], bearers: &[Bearer]) -> opencv::Resu
         [] => (&guessed[..], GUESSED * telling, MOST_GUESSED),
         known => (known, telling, MOST_BEARERS),
     };
+    let bearers = &bearers[..bearers.len().min(most)];
+    let likenesses = bearers.par_iter().map(|bearer| likeness(bearer, &seen));
+    let likenesses: Vec<Array2<f32>> = likenesses.collect::<opencv::Result<_>>()?;
     let mut best: Option<(f32, Vec<f32>)> = None;
-    for bearer in bearers.iter().take(most) {
-        for column in likeness(bearer, &seen)?.axis_iter(Axis(1)) {
+    for (bearer, likeness) in bearers.iter().zip(&likenesses) {
+        for column in likeness.axis_iter(Axis(1)) {
             let scores: Vec<f32> = column.to_vec();
             if let Some((quality, mut odds)) = divided(&scores, candidates, bearer.candidate)
                 && best.as_ref().is_none_or(|(most, _)| quality > *most)
