@@ -299,7 +299,7 @@ pub(super) fn as_text(keeper: &mut LiveGame, report: &WatchReport) -> String {
     };
     text += "\n";
     if report.questions_open > 0 {
-        text += &format!("{} open questions\n", report.questions_open);
+        text += &format!("questions still open: {}\n", report.questions_open);
     }
     text
 }
