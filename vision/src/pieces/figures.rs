@@ -39,7 +39,7 @@ use crate::pieces::part::Part;
 use crate::pieces::place::{PITCH_MM, Place};
 use crate::pieces::silhouette::{self, Silhouettes};
 use crate::pieces::stayed::stayed;
-use crate::pieces::{blob, ghosts};
+use crate::pieces::{blob, ghosts, order};
 
 /// Height of a meeple and depth of its foot, millimetres: of a figure at the board's edge that
 /// leans away from the camera, half of the foot must lie over known tiles.
@@ -178,6 +178,9 @@ pub fn find_figures(
     }
     let mut found = search.found;
     memory::tell_grass(&mut found);
+    if memory.is_of_one_picture {
+        order::leave_out_seen_through(&mut found, &masks, &place)?;
+    }
     let pieces = loose(&board, &place, &found, wanted, memory)?;
     memory::leave_out_sides(&mut found, &pieces);
     memory.light = Some((board.balance, board.illumination, board.light));

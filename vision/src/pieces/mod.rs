@@ -2,10 +2,10 @@
 //!
 //! Where the picture shows a wooden colour ([`paint`]) that the [bare](crate::bare) board does not
 //! explain, is a [`blob`] on the `board`. [`figures`] goes through them, `explain` says which piece stands there and
-//! how, by its [`silhouette`], and [`memory`] keeps it all until the next look, in which `stayed` finds
-//! again what has not moved; ghosts and animals, which no paint gives away, are `ghosts`' business.
-//! [`ground`] says on which feature a piece stands, [`named`] what a photograph's figures come to.
-//! [`beside`] the board are the supplies. Knows no rule.
+//! how, by its [`silhouette`], `order` leaves out what could not hide those behind it, and [`memory`] keeps it all
+//! until the next look, in which `stayed` finds again what has not moved; ghosts and animals, which no paint gives
+//! away, are `ghosts`' business. [`ground`] says on which feature a piece stands, [`named`] what a photograph's
+//! figures come to. [`beside`] the board are the supplies. Knows no rule.
 
 pub mod beside;
 pub mod blob;
@@ -16,6 +16,7 @@ pub mod ghosts;
 pub mod ground;
 pub mod memory;
 pub mod named;
+pub(crate) mod order;
 pub mod paint;
 pub(crate) mod part;
 pub(crate) mod place;
