@@ -5,7 +5,7 @@
 //! patch of print before a piece is none of another paint, most of which that one would have to hide. Looks for
 //! no piece.
 
-use opencv::core::{Mat, Rect, Scalar, Vector};
+use opencv::core::{Mat, Rect};
 use opencv::imgproc;
 use opencv::prelude::*;
 
@@ -15,7 +15,7 @@ use crate::pieces::ghosts::Known;
 use crate::pieces::memory::{Remembered, known_solid};
 use crate::pieces::paint::wooden::Wooden;
 use crate::pieces::place::{PITCH_MM, Place};
-use crate::pieces::silhouette::Outlines;
+use crate::pieces::silhouette::{Outlines, covered};
 
 /// How much farther away a piece stands at least that another hides, millimetres: half of what pieces are thick.
 const BEHIND_MM: f64 = 5.0;
@@ -87,22 +87,11 @@ fn shown_within(
     Ok(count(&shown)? / count(&own)?.max(1.0))
 }
 
-/// What a solid covers of a part of the raster.
-fn covered(outlines: &Outlines<pixels::Raster>, area: Rect) -> opencv::Result<Mat> {
-    let mut covered =
-        Mat::new_size_with_default(area.size(), opencv::core::CV_8UC1, Scalar::all(0.0))?;
-    for outline in outlines {
-        let corners = cv::points(outline.iter().map(|corner| cv::pixel(*corner) - area.tl()));
-        let one = Vector::<Vector<_>>::from_iter([corners]);
-        imgproc::fill_poly_def(&mut covered, &one, Scalar::all(255.0))?;
-    }
-    Ok(covered)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use calibration::space::{self, vec2};
+    use opencv::core::Scalar;
 
     /// A square of 20 pixels that begins at that column.
     fn solid(column: f64) -> Outlines<pixels::Raster> {

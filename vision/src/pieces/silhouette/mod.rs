@@ -386,19 +386,7 @@ impl Target {
     /// Intersection over union of the filled polygons with the blob. Where it is unclear what
     /// shows, the piece is missed by half: it may as well be there.
     fn overlap(&self, polygons: &[Vec<Place<Raster>>]) -> opencv::Result<f64> {
-        let mut drawn =
-            Mat::new_size_with_default(self.blob.size()?, opencv::core::CV_8UC1, Scalar::all(0.0))?;
-        for polygon in polygons {
-            let points = polygon.iter().map(|corner| cv::pixel(*corner) - self.at);
-            let points = cv::points(points);
-            // Sides are convex, which is quicker to fill.
-            if points.len() == 4 {
-                imgproc::fill_convex_poly_def(&mut drawn, &points, Scalar::all(255.0))?;
-            } else {
-                let one = Vector::<Vector<Point>>::from_iter([points]);
-                imgproc::fill_poly_def(&mut drawn, &one, Scalar::all(255.0))?;
-            }
-        }
+        let drawn = covered(polygons, Rect::from_point_size(self.at, self.blob.size()?))?;
         let drawn_area = f64::from(opencv::core::count_non_zero(&drawn)?);
         let mut both = cv::both(&self.blob, &drawn)?;
         let common = f64::from(opencv::core::count_non_zero(&both)?);
@@ -408,6 +396,23 @@ impl Target {
         let guessed = f64::from(opencv::core::count_non_zero(&both)?);
         Ok(common / (union - guessed / 2.0).max(1.0))
     }
+}
+
+/// What a solid's polygons cover (255) of a part of the raster.
+pub(crate) fn covered(polygons: &[Vec<Place<Raster>>], area: Rect) -> opencv::Result<Mat> {
+    let mut covered =
+        Mat::new_size_with_default(area.size(), opencv::core::CV_8UC1, Scalar::all(0.0))?;
+    for polygon in polygons {
+        let points = cv::points(polygon.iter().map(|corner| cv::pixel(*corner) - area.tl()));
+        // Sides are convex, which is quicker to fill.
+        if points.len() == 4 {
+            imgproc::fill_convex_poly_def(&mut covered, &points, Scalar::all(255.0))?;
+        } else {
+            let one = Vector::<Vector<Point>>::from_iter([points]);
+            imgproc::fill_poly_def(&mut covered, &one, Scalar::all(255.0))?;
+        }
+    }
+    Ok(covered)
 }
 
 #[cfg(test)]
