@@ -24,11 +24,16 @@ const STAYS: f32 = 5.0;
 /// than the rules let stand there, log-likelihood: the cat beside a black meeple on the drawn table looks
 /// like a second one by 2.2.
 const ONE_TOO_MANY: f32 = 3.0;
+/// What is like an animal where the rules let it stand comes before all that is like it elsewhere: a
+/// ghost's shadow on a dark print was the cat by 8 on the drawn table, and the cat itself by 2.
+const WHERE_IT_MAY: f32 = 100.0;
 const GHOST: Piece = (FigureKind::Ghost, None);
 
 /// The pieces that stand on the board or may be put there now, if need be after points were
-/// taken.
-fn in_play(game: &Game) -> BTreeSet<Piece> {
+/// taken, and the tiles of each.
+type InPlay = BTreeMap<Piece, BTreeSet<Cell>>;
+
+fn in_play(game: &Game) -> InPlay {
     let mut games = vec![game.clone()];
     for option in options(game) {
         let Some(then) = after(game, &option) else {
@@ -40,8 +45,14 @@ fn in_play(game: &Game) -> BTreeSet<Piece> {
         }
         games.push(then);
     }
-    let tokens = games.iter().flat_map(Game::tokens);
-    tokens.map(|token| (token.kind, token.color)).collect()
+    let mut pieces = InPlay::new();
+    for game in &games {
+        for token in game.tokens() {
+            let cells = pieces.entry((token.kind, token.color)).or_default();
+            cells.extend(game.cell_of(token.place));
+        }
+    }
+    pieces
 }
 
 /// Parts the figures into the loose pieces, named, and the others, which keep what else they may
@@ -57,7 +68,7 @@ pub fn parted(
     let pieces = if animals {
         in_play(game)
     } else {
-        BTreeSet::new()
+        InPlay::new()
     };
     let mut loose = Vec::new();
     let mut others = Vec::new();
@@ -68,10 +79,14 @@ pub fn parted(
         let settled = settled.as_ref();
         settled.is_some_and(|settled| settled.has_too_many_like(figure))
     };
-    for (figure, name) in figures
-        .iter()
-        .zip(ranked(&pieces, figures, stays, is_too_many))
-    {
+    let may_stand = |piece: Piece, figure: &SeenFigure| {
+        let cell = tie.map(|tie| tie.cell(figure.cell));
+        cell.is_some_and(|cell| pieces[&piece].contains(&cell))
+    };
+    let animals = pieces.keys().copied().filter(|piece| *piece != GHOST);
+    let animals: Vec<Piece> = animals.collect();
+    let names = ranked(&animals, figures, stays, is_too_many, may_stand);
+    for (figure, name) in figures.iter().zip(names) {
         let mut figure = figure.clone();
         match name {
             Some(piece) => loose.push((figure, piece)),
@@ -154,14 +169,14 @@ fn worn(figure: &SeenFigure) -> Option<Color> {
 
 /// Which loose piece each figure is, if any; `stays` tells whether the piece stands on the
 /// figure's tile already and nothing new has come there, `is_too_many` whether more like the figure
-/// are seen there than can stand there.
+/// are seen there than can stand there, `may_stand` whether the rules let an animal stand there.
 fn ranked(
-    pieces: &BTreeSet<Piece>,
+    animals: &[Piece],
     figures: &[SeenFigure],
     stays: impl Fn(Piece, &SeenFigure) -> bool,
     is_too_many: impl Fn(&SeenFigure) -> bool,
+    may_stand: impl Fn(Piece, &SeenFigure) -> bool,
 ) -> Vec<Option<Piece>> {
-    let animals: Vec<Piece> = pieces.iter().copied().filter(|p| *p != GHOST).collect();
     // How much better than what else it may be each animal explains each figure.
     let better: Vec<Vec<f32>> = animals
         .iter()
@@ -173,16 +188,19 @@ fn ranked(
                 } else {
                     0.0
                 };
-                likely(figure, animal) + prior(animal) - likely_without(figure, prior(GHOST), less)
+                let without = likely_without(figure, prior(GHOST), less);
+                let better = likely(figure, animal) + prior(animal) - without;
+                if better > 0.0 && may_stand(animal, figure) {
+                    better + WHERE_IT_MAY
+                } else {
+                    better
+                }
             };
             figures.iter().map(better).collect()
         })
         .collect();
     let mut names: Vec<Option<Piece>> = vec![None; figures.len()];
-    for (animal, n) in animals
-        .into_iter()
-        .zip(assigned(&better, &mut Vec::new()).1)
-    {
+    for (&animal, n) in animals.iter().zip(assigned(&better, &mut Vec::new()).1) {
         if let Some(n) = n {
             names[n] = Some(animal);
         }
@@ -278,15 +296,15 @@ mod tests {
         let mut lit = figure(&[(GHOST, 17.0), (cat, 22.0), (hound, 25.0)]);
         lit.cell = Cell::new(1, 0);
         let come = figure(&[(GHOST, 19.0), (cat, 12.0), (hound, 20.5)]);
-        let pieces = BTreeSet::from([GHOST, cat, hound]);
+        let animals = [cat, hound];
         let pair = [lit, come];
         let stands = |piece, seen: &SeenFigure| piece == cat && seen.cell == Cell::new(1, 0);
         assert_eq!(
-            ranked(&pieces, &pair, stands, enough),
+            ranked(&animals, &pair, stands, enough, nowhere),
             [Some(cat), Some(hound)]
         );
         assert_eq!(
-            ranked(&pieces, &pair, nowhere, enough),
+            ranked(&animals, &pair, nowhere, enough, nowhere),
             [Some(hound), Some(GHOST)]
         );
     }
@@ -296,11 +314,11 @@ mod tests {
         let mut dark = figure(&[(GHOST, 22.0), (RUFUS, 25.5)]);
         dark.cell = Cell::new(2, 3);
         let come = figure(&[(GHOST, 22.0), (RUFUS, 24.0)]);
-        let pieces = BTreeSet::from([GHOST, RUFUS]);
+        let animals = [RUFUS];
         let pair = [dark, come];
         let stands = |piece, seen: &SeenFigure| piece == GHOST && seen.cell == Cell::new(2, 3);
         assert_eq!(
-            ranked(&pieces, &pair, stands, enough),
+            ranked(&animals, &pair, stands, enough, nowhere),
             [Some(GHOST), Some(RUFUS)]
         );
     }
@@ -325,12 +343,7 @@ mod tests {
         // Both lie in the shade, so that both look like the cat, one less so.
         let dark = figure(&[(GHOST, 0.0), (cat, 9.0), (hound, 7.0)]);
         let darkest = figure(&[(GHOST, 0.0), (cat, 8.0), (hound, 2.0)]);
-        let named = ranked(
-            &BTreeSet::from([GHOST, cat, hound]),
-            &[dark, darkest],
-            nowhere,
-            enough,
-        );
+        let named = ranked(&[cat, hound], &[dark, darkest], nowhere, enough, nowhere);
         assert_eq!(named, [Some(hound), Some(cat)]);
     }
 
@@ -343,7 +356,7 @@ mod tests {
         let darker = figure(&[(black, 40.0), (cat, 42.0)]);
         let greyer = figure(&[(black, 30.0), (cat, 42.0)]);
         let pair = [darker, greyer];
-        let named = ranked(&BTreeSet::from([GHOST, cat]), &pair, nowhere, enough);
+        let named = ranked(&[cat], &pair, nowhere, enough, nowhere);
         assert_eq!(named, [None, Some(cat)]);
         // Before there is a cat, both are meeples, and nothing else.
         let text = "modules=mists,spell_circles; players=red,black,green; confirmed=yes";
@@ -384,17 +397,35 @@ mod tests {
             origin: Cell::default(),
             turn: Rotation::R0,
         };
-        let pieces = BTreeSet::from([GHOST, cat]);
+        let animals = [cat];
         let named = |figures: &[SeenFigure]| {
             let settled = Settled::of(log.game(), tie, figures);
             let is_too_many = |figure: &SeenFigure| settled.has_too_many_like(figure);
-            ranked(&pieces, figures, nowhere, is_too_many)
+            ranked(&animals, figures, nowhere, is_too_many, nowhere)
         };
         assert_eq!(named(&figures), [None, Some(cat)]);
         for figure in &mut figures {
             figure.cell = Cell::new(5, 5);
         }
         assert_eq!(named(&figures), [None, None]);
+    }
+
+    /// The cat stands beside a meeple, so that it is not where none stands.
+    #[test]
+    fn the_cat_is_where_the_rules_let_it_stand() {
+        let (cat, black) = (
+            (FigureKind::Cat, None),
+            (FigureKind::Meeple, Some(Color::Black)),
+        );
+        let shadow = figure(&[(black, 39.6), (cat, 51.3)]);
+        let mut beside = figure(&[(black, 46.5), (cat, 48.3)]);
+        beside.cell = Cell::new(1, 0);
+        let pair = [shadow, beside];
+        let may_stand = |_, figure: &SeenFigure| figure.cell == Cell::new(1, 0);
+        let named = |pair: &[SeenFigure]| ranked(&[cat], pair, nowhere, enough, may_stand);
+        assert_eq!(named(&pair), [None, Some(cat)]);
+        // A game may lag behind the table: the cat is elsewhere if it is nowhere else.
+        assert_eq!(named(&pair[..1]), [Some(cat)]);
     }
 
     #[test]
@@ -405,10 +436,10 @@ mod tests {
         let pale = figure(&[(GHOST, 4.0), (RUFUS, 1.0)]);
         let all = [brown, browner, pale];
         assert_eq!(
-            ranked(&BTreeSet::from([GHOST, RUFUS]), &[shaded], nowhere, enough),
+            ranked(&[RUFUS], &[shaded], nowhere, enough, nowhere),
             [Some(GHOST)]
         );
-        let named = ranked(&BTreeSet::from([GHOST, RUFUS]), &all, nowhere, enough);
+        let named = ranked(&[RUFUS], &all, nowhere, enough, nowhere);
         assert_eq!(named, [Some(GHOST), Some(RUFUS), Some(GHOST)]);
     }
 }

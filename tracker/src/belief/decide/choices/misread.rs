@@ -6,7 +6,6 @@
 
 use super::BETTER;
 use crate::belief::Belief;
-use crate::board::features::SegmentRef;
 use crate::event::{By, EventId, EventKind};
 use crate::log::Log;
 use carcassonne::geometry::Cell;
@@ -57,12 +56,6 @@ impl Belief {
         };
         let guards = log.game().figures();
         let guards = guards.filter(|f| f.kind == FigureKind::Guard && ghost(f.at.cell));
-        // On a cemetery it is the warden, and ghosts come there.
-        let on_cemetery = |at: SegmentRef| {
-            let laid = log.game().board().get(at.cell);
-            laid.and_then(|laid| laid.face.cemetery()) == Some(at.segment)
-        };
-        let guards = guards.filter(|f| !on_cemetery(f.at));
         let as_meeple = |event: EventId| {
             let mut to = read_by_camera(log, event)?;
             if let EventKind::FigurePlaced { figure, .. } = &mut to {
