@@ -303,6 +303,19 @@ impl<'a> Unexplained<'a> {
         })
     }
 
+    /// Whether a pixel has the colour of the bare board there, as shares of its lightness, and at least
+    /// `dim` of that lightness: it may lie in a shadow.
+    pub(crate) fn in_shadow(&self, i: usize, far: f32, dim: f32) -> bool {
+        let share = |[l, a, b]: [f32; 3]| [a, b].map(|v| v / l.max(DARKEST));
+        let soft = self.soft[i].0;
+        let [a, b] = share(soft);
+        self.any_near(i, REACH_PX / 2, |bare| {
+            let [bare_a, bare_b] = share(bare);
+            let off = (a - bare_a).powi(2) + (b - bare_b).powi(2);
+            off < far * far && soft[0] >= dim * bare[0]
+        })
+    }
+
     fn within(&self, i: usize, far: f32, reach: i32) -> bool {
         let soft = self.soft[i].0;
         !self.any_near(i, reach, |bare| {

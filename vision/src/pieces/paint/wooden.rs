@@ -34,6 +34,10 @@ const BLACK_CHROMA: f32 = 12.0;
 /// 0.6. Up to this chroma, as a share of its lightness, only grey patches can be taken for it.
 const BLACK_ON_DARK: f32 = 0.45;
 const BLACK_SATURATION: f32 = 0.25;
+/// What has the print's colour there, as shares of its lightness off by no more, and is not that much
+/// darker either, is the print in a shadow: a cemetery behind a ghost is off by 0.10, in the lightness
+/// between its pale stones by nothing.
+const SAME_IN_SHADOW: f32 = 0.17;
 
 /// Beside the board, where no print tells how dark it may be, it is darker than this share: on a drawn
 /// table by flash black wood has 0.17 to 0.23, the dark squares of the cloth 0.47 to 0.53.
@@ -246,7 +250,10 @@ impl Sought<'_> {
                     // Shade leaves coloured patches their colour.
                     let only_grey = square < (BLACK_SATURATION * lightness).powi(2);
                     let dark_here = BLACK_ON_DARK * dark.darkest_near(i, only_grey);
-                    lightness < dark_here || pixel.differs(self.unexplained)
+                    let unexplained = self.unexplained;
+                    let in_shadow =
+                        || !only_grey && unexplained.in_shadow(i, SAME_IN_SHADOW, BLACK_ON_DARK);
+                    (lightness < dark_here && !in_shadow()) || pixel.differs(unexplained)
                 }
                 false => pixel.beside && !self.worn[*n] && is_black_beside(pixel.lab, i, dark),
             };
