@@ -153,7 +153,9 @@ pub fn find_figures(
     let Board {
         seen, bare, known, ..
     } = &board;
-    let masks = wooden(seen, bare, known, board.light.median, &wanted.paints)?;
+    let ghosts = !wanted.loose.is_empty();
+    let boards = [seen, bare, known];
+    let masks = wooden(boards, board.light.median, &wanted.paints, ghosts)?;
     let mut search = Search {
         board: &board,
         place: &place,

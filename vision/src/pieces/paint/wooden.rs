@@ -35,8 +35,9 @@ const BLACK_CHROMA: f32 = 12.0;
 const BLACK_ON_DARK: f32 = 0.45;
 const BLACK_SATURATION: f32 = 0.25;
 /// What has the print's colour there, as shares of its lightness off by no more, and is not that much
-/// darker either, is the print in a shadow: a cemetery behind a ghost is off by 0.10, in the lightness
-/// between its pale stones by nothing.
+/// darker either, may be the print in a shadow: on the drawn table three quarters of a cemetery behind a
+/// ghost are. On photographs black pieces lose their rims by it, so that it is asked only where there
+/// are ghosts.
 const SAME_IN_SHADOW: f32 = 0.17;
 
 /// Beside the board, where no print tells how dark it may be, it is darker than this share: on a drawn
@@ -128,13 +129,13 @@ impl Shown {
     }
 }
 
-/// Where each paint that shows somewhere may do so; `median` is the bare board's lightness.
+/// Where each paint that shows somewhere may do so; `median` is the bare board's lightness. Where there
+/// are `ghosts` a dark print may lie in the shadow of one, which has no paint itself.
 pub(crate) fn wooden<'a>(
-    seen: &Mat,
-    bare: &Mat,
-    known: &Mat,
+    [seen, bare, known]: [&Mat; 3],
     median: f32,
     paints: &'a [Paint],
+    ghosts: bool,
 ) -> opencv::Result<Vec<Wooden<'a>>> {
     let soft = cv::softened(seen, 1.0)?;
     let unexplained = Unexplained::new(&soft, bare, known)?;
@@ -157,6 +158,7 @@ pub(crate) fn wooden<'a>(
         bits: paints.iter().map(Paint::bit).collect(),
         worn,
         black,
+        ghosts,
         unexplained: &unexplained,
         known,
     };
@@ -225,6 +227,7 @@ struct Sought<'a> {
     worn: Vec<bool>,
     /// Black among the paints, and how dark the board is without it.
     black: Option<(usize, DarkPixels<'a>)>,
+    ghosts: bool,
     unexplained: &'a Unexplained<'a>,
     /// Where the bare board is known.
     known: &'a [u8],
@@ -251,8 +254,9 @@ impl Sought<'_> {
                     let only_grey = square < (BLACK_SATURATION * lightness).powi(2);
                     let dark_here = BLACK_ON_DARK * dark.darkest_near(i, only_grey);
                     let unexplained = self.unexplained;
+                    let may_be_shaded = self.ghosts && !only_grey;
                     let in_shadow =
-                        || !only_grey && unexplained.in_shadow(i, SAME_IN_SHADOW, BLACK_ON_DARK);
+                        || may_be_shaded && unexplained.in_shadow(i, SAME_IN_SHADOW, BLACK_ON_DARK);
                     (lightness < dark_here && !in_shadow()) || pixel.differs(unexplained)
                 }
                 false => pixel.beside && !self.worn[*n] && is_black_beside(pixel.lab, i, dark),
@@ -381,7 +385,7 @@ mod tests {
         let bare = picture(|x, _| if is_seam(x) { Vec3f::default() } else { grass });
         let known = picture(|x, _| if is_seam(x) { 0u8 } else { 255 });
         let paints = [Paint::of_player(Color::Green, &[FigureKind::Meeple])];
-        let shows = wooden(&seen, &bare, &known, 60.0, &paints).expect("masks");
+        let shows = wooden([&seen, &bare, &known], 60.0, &paints, false).expect("masks");
         let mask = &shows.first().expect("green shows").mask;
         assert!(marks(mask, 57, 42), "the piece");
         assert!(!marks(mask, 43, 10) && !marks(mask, 43, 42), "the seam");
@@ -405,7 +409,7 @@ mod tests {
             let bare = picture(|x, _| Vec3f::from(if is_board(x) { grass } else { [0.0; 3] }));
             let known = picture(|x, _| if is_board(x) { 255u8 } else { 0 });
             let paints = [Paint::of_player(Color::Black, &[FigureKind::Meeple])];
-            let shows = wooden(&seen, &bare, &known, 60.0, &paints).expect("masks");
+            let shows = wooden([&seen, &bare, &known], 60.0, &paints, false).expect("masks");
             shows.first().expect("black shows").mask.clone()
         };
         let on_oak = mask_on([55.0, 8.0, 20.0]);
@@ -413,6 +417,35 @@ mod tests {
         assert!(!marks(&on_oak, 65, 40));
         let on_slate = mask_on([16.0, 0.0, -3.0]);
         assert!(marks(&on_slate, 44, 40) && !marks(&on_slate, 51, 40));
+    }
+
+    /// A cemetery is dark all over, but for its pale stones, between which no patch as large as a figure's
+    /// head is dark. In a ghost's shadow it is as dark as black wood, and as brown as it was.
+    #[test]
+    fn a_cemetery_in_a_ghosts_shadow_is_no_black_piece() {
+        let (ground, stone) = ([32.0, -0.4, 10.0], [70.0, 0.0, 5.0]);
+        let bare = picture(|x, y| {
+            let is_stone = x % 8 < 2 && y % 8 < 2;
+            Vec3f::from(if is_stone { stone } else { ground })
+        });
+        let known = picture(|_, _| 255u8);
+        let paints = [Paint::of_player(Color::Black, &[FigureKind::Meeple])];
+        let shows = |middle: [f32; 3], ghosts: bool| {
+            let is_middle = |x: usize, y: usize| (28..52).contains(&x) && (28..52).contains(&y);
+            let under = |x, y| *bare.at_2d::<Vec3f>(y as i32, x as i32).expect("inside");
+            let seen = picture(|x, y| match is_middle(x, y) {
+                true => Vec3f::from(middle),
+                false => under(x, y),
+            });
+            let boards = [&seen, &bare, &known];
+            let masks = wooden(boards, 60.0, &paints, ghosts).expect("masks");
+            let black = masks.first();
+            black.is_some_and(|black| marks(&black.mask, 40, 40))
+        };
+        let (shade, wood) = ([18.0, -0.2, 6.5], [12.0, 0.0, -2.0]);
+        assert!(shows(shade, false), "as dark as wood");
+        assert!(!shows(shade, true), "the ground in a ghost's shadow");
+        assert!(shows(wood, true) && shows(wood, false), "wood");
     }
 
     /// A yellow piece seen from above: its top glares, its front does not. Beside it straw as pale as
@@ -438,7 +471,7 @@ mod tests {
         let bare = picture(|_, _| Vec3f::from(ground));
         let known = picture(|_, _| 255u8);
         let paints = [Paint::of_player(Color::Yellow, &[FigureKind::Meeple])];
-        let shows = wooden(&seen, &bare, &known, 86.0, &paints).expect("masks");
+        let shows = wooden([&seen, &bare, &known], 86.0, &paints, false).expect("masks");
         let yellow = shows.first().expect("yellow shows");
         let whole = yellow.with_shade.as_ref().expect("pale parts");
         assert!(marks(&yellow.mask, 27, 46) && !marks(&yellow.mask, 27, 33));
