@@ -28,6 +28,8 @@ pub(super) const AS_LIGHT: u8 = 128;
 const SHADE: u8 = 4;
 /// Pieces cannot stand nearer to each other, in cells: a ghost is 8 mm thick and 14 wide.
 const APART: f64 = 0.22;
+/// The same from a standing figure: half the depth of a meeple and half that of a ghost, 9 mm.
+const BESIDE: f64 = 0.2;
 /// Marks of what a piece covers.
 const SHADOW: u8 = 100;
 pub(super) const SOLID: u8 = 255;
@@ -64,6 +66,8 @@ pub(super) struct Target<'a> {
     pub(super) area: Rect,
     pub(super) wanted: Vec<Pixel>,
     pub(super) changed: usize,
+    /// The feet of the figures that stand.
+    pub(super) stand: Vec<LatticePoint>,
 }
 
 impl Target<'_> {
@@ -265,7 +269,8 @@ impl Target<'_> {
             .iter()
             .map(|piece| self.cover(piece, slope))
             .collect::<opencv::Result<_>>()?;
-        let mut best = self.overlap(&self.together(&covers)?, &self.blank()?)? - crowding(pieces);
+        let mut best =
+            self.overlap(&self.together(&covers)?, &self.blank()?)? - crowding(pieces, &self.stand);
         let unit = 1.0 / f64::from(CELL_PX);
         for &step in steps {
             for _ in 0..6 {
@@ -287,7 +292,8 @@ impl Target<'_> {
                     for other in turned.chain(moved) {
                         let cover = self.cover(&other, slope)?;
                         let was = std::mem::replace(&mut pieces[n], other);
-                        let overlap = self.overlap(&cover, &others)? - crowding(pieces);
+                        let overlap =
+                            self.overlap(&cover, &others)? - crowding(pieces, &self.stand);
                         if overlap > best + 1e-6 {
                             (best, covers[n]) = (overlap, cover);
                         } else {
@@ -309,12 +315,15 @@ pub(super) fn is_piece(target: &Target) -> bool {
     target.changed as f64 >= LEAST_MM2 * PX_PER_MM2
 }
 
-/// What pieces lose that stand in each other's place.
-fn crowding(pieces: &[Piece]) -> f64 {
+/// What pieces lose that stand in each other's place, or in that of a figure which stands there.
+fn crowding(pieces: &[Piece], stand: &[LatticePoint]) -> f64 {
+    let near = |least: f64, a: LatticePoint, b: LatticePoint| (least - apart(a, b)).max(0.0);
     let pairs = (0..pieces.len()).flat_map(|n| (0..n).map(move |m| (n, m)));
-    pairs
-        .map(|(n, m)| (APART - apart(pieces[n].foot, pieces[m].foot)).max(0.0))
-        .sum()
+    let each_other = pairs.map(|(n, m)| near(APART, pieces[n].foot, pieces[m].foot));
+    let beside = pieces
+        .iter()
+        .flat_map(|piece| stand.iter().map(|foot| near(BESIDE, piece.foot, *foot)));
+    each_other.chain(beside).sum()
 }
 
 /// Fills the hull of a solid: pieces are nearly convex.
@@ -382,6 +391,11 @@ pub(super) fn target<'a>(
         area,
         wanted: Vec::new(),
         changed: 0,
+        stand: figures
+            .iter()
+            .filter(|figure| figure.pose == Pose::Standing)
+            .map(|figure| figure.foot)
+            .collect(),
     };
     let figures = figures.iter();
     let figures = figures.map(|figure| outlines(board, figure, slope.unwrap_or_default()));
@@ -423,4 +437,30 @@ fn rims(changed: &Mat, covered: &Mat) -> opencv::Result<Mat> {
     let wide = cv::morphed(&left, imgproc::MORPH_OPEN, &round(RIM_PX)?)?;
     let thin = cv::both(&left, &cv::inverted(&wide)?)?;
     cv::both(&thin, &cv::dilated(covered, &round(2 * RIM_PX + 1)?)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ghost(x: f64) -> Piece {
+        Piece {
+            foot: point2(x, 0.0),
+            names: Vec::new(),
+            kind: FigureKind::Ghost,
+            turn: turns(&body(FigureKind::Ghost), Pose::Standing)[0],
+        }
+    }
+
+    /// A ghost 15 mm beside a meeple was read as two, one of which would have stood in the meeple.
+    #[test]
+    fn pieces_stand_neither_in_each_other_nor_in_a_figure() {
+        let meeple = [point2(0.0, 0.0)];
+        assert_eq!(crowding(&[ghost(0.22)], &meeple), 0.0);
+        let inside = crowding(&[ghost(0.16), ghost(0.4)], &meeple);
+        assert!((0.03..0.05).contains(&inside), "{inside}");
+        let alone = crowding(&[ghost(0.16), ghost(0.4)], &[]);
+        assert_eq!(alone, 0.0);
+        assert!(crowding(&[ghost(0.3), ghost(0.4)], &meeple) > 0.1);
+    }
 }
