@@ -64,7 +64,9 @@ browser: packages-browser
 # each time; this tries others. What falls is made small and kept in a file of regressions.
 fuzz: packages-test
 	PROPTEST_RNG_SEED=$${RANDOM} PROPTEST_CASES=$(CASES) cargo test --release --workspace \
-		--test fuzz --test coop --test fold --test competitive_mist --test cards_and_map -- --nocapture
+		--test fuzz -- --nocapture
+	PROPTEST_RNG_SEED=$${RANDOM} PROPTEST_CASES=$(CASES) cargo test --release --workspace \
+		--test suite -- --nocapture coop fold competitive_mist cards_and_map
 	PROPTEST_RNG_SEED=$${RANDOM} PROPTEST_CASES=$(CASES) cargo test --release --workspace --lib \
 		fuzz -- --nocapture
 

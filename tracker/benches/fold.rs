@@ -4,7 +4,7 @@
 //!
 //! `cargo bench -p nebelwacht-tracker --bench fold`
 
-#[path = "../tests/play/mod.rs"]
+#[path = "../tests/suite/play.rs"]
 mod play;
 
 use std::hint::black_box;

@@ -2,11 +2,8 @@
 //! After every event nothing is lost or made, what is derived equals what is computed anew, and
 //! whatever a choice offers is accepted.
 //!
-//! A test run plays a few dozen; `NEBELWACHT_GAMES=2000 cargo test --release --test self_play --
+//! A test run plays a few dozen; `NEBELWACHT_GAMES=2000 cargo test --release --test suite self_play --
 //! --nocapture` plays that many and prints one line.
-
-mod answers;
-mod play;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -86,7 +83,7 @@ fn setup(mode: &str, number: usize) -> Arc<Setup> {
     let text = format!("{mode}; players={players}{level}");
     let mut setup: Setup = text.parse().unwrap_or_else(|why| panic!("{text}: {why}"));
     if number % 2 == 1 {
-        answers::vary(&mut setup, number as u64);
+        super::answers::vary(&mut setup, number as u64);
     }
     Arc::new(setup)
 }
@@ -353,7 +350,7 @@ fn recorded(log: &Log) -> Result<(), String> {
 fn one_game(mode: &str, number: usize, seen: &mut Seen) -> Result<usize, String> {
     let setup = setup(mode, number);
     let seed = u64::try_from(number).map_err(|why| why.to_string())?;
-    let log = play::play(&setup, seed, &mut |log| check(log, seen))?;
+    let log = super::play::play(&setup, seed, &mut |log| check(log, seen))?;
     in_order(log.game(), seen)?;
     recorded(&log)?;
     Ok(log.events().len())

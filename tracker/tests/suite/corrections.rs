@@ -1,10 +1,8 @@
 //! Something is misread at a random turn of a random game, play goes on, and a person puts it
 //! right later: then the game is as if it had been read rightly at once.
 //!
-//! `NEBELWACHT_GAMES=1000 cargo test --release --test corrections -- --nocapture` corrects that
+//! `NEBELWACHT_GAMES=1000 cargo test --release --test suite corrections -- --nocapture` corrects that
 //! many games and prints what was misread.
-
-mod play;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -222,7 +220,7 @@ fn one_game(number: usize) -> Result<Option<(Slip, usize)>, String> {
     let seed = number as u64;
     let setup: Setup = mode.parse().map_err(|why| format!("{why}"))?;
     let setup = Arc::new(setup);
-    let truth = play::play(&setup, seed, &mut |_| Ok(()))?;
+    let truth = super::play::play(&setup, seed, &mut |_| Ok(()))?;
     let facts: Vec<_> = truth
         .events()
         .iter()
@@ -333,7 +331,7 @@ fn whose_turn_it_was_may_be_said_after_the_tile() {
         let mode = MODES[number % MODES.len()];
         let setup: Setup = mode.parse().expect("a set-up");
         let setup = Arc::new(setup);
-        let truth = play::play(&setup, number as u64, &mut |_| Ok(())).expect("a game");
+        let truth = super::play::play(&setup, number as u64, &mut |_| Ok(())).expect("a game");
         let facts: Vec<_> = truth.events().iter().map(|e| e.kind.clone()).collect();
         let mut log = Log::new(Arc::clone(&setup));
         for kind in facts {

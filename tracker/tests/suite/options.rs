@@ -1,8 +1,6 @@
 //! Table options that the dossiers promise: what the answers of the competitive mist change, and
 //! that each answer of each option changes something.
 
-mod play;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -255,7 +253,7 @@ fn is_seen(mode: &str, ruling: &Ruling, other: &str, seed: u64) -> bool {
     let setup: Setup = mode.parse().unwrap();
     let mut otherwise = setup.clone();
     otherwise.options.rulings.set(ruling.number, other).unwrap();
-    let log = play::play(&Arc::new(setup.clone()), seed, &mut |_| Ok(())).unwrap();
+    let log = super::play::play(&Arc::new(setup.clone()), seed, &mut |_| Ok(())).unwrap();
     let mut games = [setup, otherwise].map(|setup| Game::new(Arc::new(setup)));
     log.holding().iter().any(|fact| {
         let done = games

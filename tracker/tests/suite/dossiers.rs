@@ -4,7 +4,7 @@
 //! The dossiers are no part of the repository; where they do not lie beside it, only the list below
 //! is checked, and the rest is counted as skipped.
 
-#[path = "../../tests/src/data.rs"]
+#[path = "../../../tests/src/data.rs"]
 mod data;
 
 use std::collections::BTreeSet;

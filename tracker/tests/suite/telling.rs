@@ -4,11 +4,8 @@
 //! tile that is turned up a turn later, the use of a Tatan card after its tile, a figure taken home
 //! at some time), and come to the same end.
 //!
-//! `NEBELWACHT_GAMES=400 cargo test --release --test telling -- --nocapture` tells that many and
+//! `NEBELWACHT_GAMES=400 cargo test --release --test suite telling -- --nocapture` tells that many and
 //! prints games, turns and late events of each mode; `NEBELWACHT_SEED=1000` begins with other seeds.
-
-mod answers;
-mod play;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -381,10 +378,10 @@ struct Tally {
 fn one_game(mode: &str, otherwise: bool, seed: u64, tally: &mut Tally) -> Result<(), String> {
     let mut setup: Setup = mode.parse().map_err(|why| format!("{why}"))?;
     if otherwise {
-        answers::vary(&mut setup, seed);
+        super::answers::vary(&mut setup, seed);
     }
     let setup = Arc::new(setup);
-    let log = play::play(&setup, seed, &mut |_| Ok(()))?;
+    let log = super::play::play(&setup, seed, &mut |_| Ok(()))?;
     let facts: Vec<Told> = log
         .holding()
         .iter()
@@ -426,9 +423,9 @@ fn games_that_once_came_to_another_end_do_so_no_more() {
 fn game_at_random(mode: usize, otherwise: bool, seed: u64) -> Log {
     let mut setup: Setup = modes()[mode].parse().expect("a set-up");
     if otherwise {
-        answers::vary(&mut setup, seed);
+        super::answers::vary(&mut setup, seed);
     }
-    play::play(&Arc::new(setup), seed, &mut |_| Ok(())).expect("a game")
+    super::play::play(&Arc::new(setup), seed, &mut |_| Ok(())).expect("a game")
 }
 
 /// The log up to an event of its own.
