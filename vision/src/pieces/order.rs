@@ -5,13 +5,13 @@
 //! patch of print before a piece is none of another paint, most of which that one would have to hide. Looks for
 //! no piece.
 
+use calibration::space::LatticePoint;
 use opencv::core::{Mat, Rect};
 use opencv::imgproc;
 use opencv::prelude::*;
 
 use crate::bare::pixels;
 use crate::cv;
-use crate::pieces::ghosts::Known;
 use crate::pieces::memory::{Remembered, known_solid};
 use crate::pieces::paint::wooden::Wooden;
 use crate::pieces::place::{PITCH_MM, Place};
@@ -53,20 +53,24 @@ fn seen_through(
         return Ok(0.0);
     };
     let own = place.shape(&solid);
-    let from_camera = |solid: &Known| place.view.depth(solid.foot.to_3d());
-    let is_clearer =
-        |other: &&Remembered| other.paint != one.paint && other.overlap() > one.overlap();
+    let depth = |foot: LatticePoint| place.view.depth(foot.to_3d());
     let mut most = 0.0f64;
-    for other in found.iter().filter(is_clearer) {
+    for other in found.iter().filter(|other| may_tell(other, one, depth)) {
         let wood = masks.iter().find(|wood| *wood.paint == other.paint);
-        let Some((wood, behind)) = wood.zip(known_solid(other)) else {
-            continue;
-        };
-        if from_camera(&behind) > from_camera(&solid) + BEHIND_MM / PITCH_MM {
+        if let Some((wood, behind)) = wood.zip(known_solid(other)) {
             most = most.max(shown_within(&own, &place.shape(&behind), &wood.mask)?);
         }
     }
     Ok(most)
+}
+
+/// Whether a piece would be hidden by one and is clearer; `depth` is how far away a foot is, in cells.
+fn may_tell(other: &Remembered, one: &Remembered, depth: impl Fn(LatticePoint) -> f64) -> bool {
+    let is_behind = match (known_solid(other), known_solid(one)) {
+        (Some(other), Some(one)) => depth(other.foot) > depth(one.foot) + BEHIND_MM / PITCH_MM,
+        _ => false,
+    };
+    is_behind && other.paint != one.paint && other.overlap() > one.overlap()
 }
 
 /// Share of what a solid covers where another one's paint shows, and that lies there.
@@ -90,7 +94,9 @@ fn shown_within(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pieces::memory::tests::piece;
     use calibration::space::{self, vec2};
+    use carcassonne::piece::Color;
     use opencv::core::Scalar;
 
     /// A square of 20 pixels that begins at that column.
@@ -100,6 +106,18 @@ mod tests {
                 .map(|corner| corner + vec2(column, 5.0))
                 .to_vec(),
         ]
+    }
+
+    #[test]
+    fn only_a_clearer_piece_of_another_paint_behind_it_tells_against_one() {
+        let one = piece(Color::Yellow, 0, 0.6, 1.0);
+        let tells = |color: Color, overlap: f64, x: i32| {
+            may_tell(&piece(color, x, overlap, 1.0), &one, |foot| foot.x)
+        };
+        assert!(tells(Color::Blue, 0.7, 1));
+        assert!(!tells(Color::Blue, 0.5, 1), "less clear");
+        assert!(!tells(Color::Blue, 0.7, -1), "before it");
+        assert!(!tells(Color::Yellow, 0.7, 1), "of its own paint");
     }
 
     #[test]
