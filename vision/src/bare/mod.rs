@@ -295,24 +295,17 @@ impl<'a> Unexplained<'a> {
     /// Whether a pixel's colour as a share of its lightness, which shade leaves alone, lies at
     /// least `far` from all that the bare board shows there.
     pub(crate) fn in_any_shade(&self, i: usize, far: f32) -> bool {
-        let share = |[l, a, b]: [f32; 3]| [a, b].map(|v| v / l.max(DARKEST));
-        let [a, b] = share(self.soft[i].0);
-        !self.any_near(i, REACH_PX, |bare| {
-            let [bare_a, bare_b] = share(bare);
-            (a - bare_a).powi(2) + (b - bare_b).powi(2) < far * far
-        })
+        let soft = colour_shares(self.soft[i].0);
+        !self.any_near(i, REACH_PX, |bare| are_near(soft, colour_shares(bare), far))
     }
 
     /// Whether a pixel has the colour of the bare board there, as shares of its lightness, and at least
     /// `dim` of that lightness: it may lie in a shadow.
     pub(crate) fn in_shadow(&self, i: usize, far: f32, dim: f32) -> bool {
-        let share = |[l, a, b]: [f32; 3]| [a, b].map(|v| v / l.max(DARKEST));
-        let soft = self.soft[i].0;
-        let [a, b] = share(soft);
+        let lightness = self.soft[i].0[0];
+        let soft = colour_shares(self.soft[i].0);
         self.any_near(i, REACH_PX / 2, |bare| {
-            let [bare_a, bare_b] = share(bare);
-            let off = (a - bare_a).powi(2) + (b - bare_b).powi(2);
-            off < far * far && soft[0] >= dim * bare[0]
+            lightness >= dim * bare[0] && are_near(soft, colour_shares(bare), far)
         })
     }
 
@@ -351,6 +344,15 @@ impl<'a> Unexplained<'a> {
 fn around(reach: i32) -> impl Iterator<Item = i32> {
     let all = [0, -3, 3, -6, 6];
     all.into_iter().take(2 * (reach / 3) as usize + 1)
+}
+
+/// The two colours of a Lab colour as shares of its lightness, which shade leaves alone.
+fn colour_shares([l, a, b]: [f32; 3]) -> [f32; 2] {
+    [a, b].map(|colour| colour / l.max(DARKEST))
+}
+
+fn are_near(one: [f32; 2], other: [f32; 2], far: f32) -> bool {
+    (one[0] - other[0]).powi(2) + (one[1] - other[1]).powi(2) < far * far
 }
 
 /// How light the board should be around every pixel: black wood is darker.
