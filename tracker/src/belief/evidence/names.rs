@@ -29,10 +29,11 @@ const ONE_TOO_MANY: f32 = 3.0;
 const WHERE_IT_MAY: f32 = 100.0;
 const GHOST: Piece = (FigureKind::Ghost, None);
 
-/// The pieces that stand on the board or may be put there now, if need be after points were
-/// taken, and the tiles of each.
+/// Pieces and the tiles on which each may stand.
 type InPlay = BTreeMap<Piece, BTreeSet<Cell>>;
 
+/// The pieces that stand on the board or may be put there now, if need be after points were
+/// taken.
 fn in_play(game: &Game) -> InPlay {
     let mut games = vec![game.clone()];
     for option in options(game) {
