@@ -1,7 +1,7 @@
 //! Guards and meeples, which look alike, on simulated tables.
 
 use super::table::{NONE, Table};
-use carcassonne::catalogue::{FaceId, SegmentKind};
+use carcassonne::catalogue::FaceId;
 use carcassonne::piece::Color::Red;
 use carcassonne::piece::FigureKind::{Ghost, Guard, Meeple};
 use carcassonne::piece::Pose;
@@ -67,8 +67,16 @@ fn start() -> Table {
     table
 }
 
-/// A misty tile that extends a bank of the start tile, with nothing else to do.
-fn next_place(table: &Table, extends: bool) -> Option<(FaceId, carcassonne::geometry::Cell, u16)> {
+/// Where a tile is laid next.
+#[derive(Clone, Copy, PartialEq)]
+enum Wanted {
+    /// A misty tile that extends a bank of the start tile, with nothing else to do.
+    Extending,
+    /// A tile with a feature of this kind that haunts nobody.
+    Calm(FeatureKind),
+}
+
+fn next_place(table: &Table, wanted: Wanted) -> Option<(FaceId, carcassonne::geometry::Cell, u16)> {
     let game = table.truth.game();
     let faces = game
         .catalogue()
@@ -89,11 +97,17 @@ fn next_place(table: &Table, extends: bool) -> Option<(FaceId, carcassonne::geom
                 continue;
             }
             let asks: Vec<_> = tried.game().choices().iter().map(|c| c.kind).collect();
-            let haunted = asks == [ChoiceKind::HauntOpponent];
-            let city =
-                |s: &carcassonne::catalogue::Segment| matches!(s.kind, SegmentKind::City { .. });
-            let calm = !asks.iter().any(|&kind| haunts(kind)) && face.segments.iter().any(city);
-            if if extends { haunted } else { calm } {
+            let fits = match wanted {
+                Wanted::Extending => asks == [ChoiceKind::HauntOpponent],
+                Wanted::Calm(kind) => {
+                    let features = tried.game().features();
+                    let of_kind = |place| features.at(place).is_some_and(|f| f.kind == kind);
+                    let places = tried.game().figure_places(Red).into_iter();
+                    !asks.iter().any(|&kind| haunts(kind))
+                        && places.map(|place| place.at).any(of_kind)
+                }
+            };
+            if fits {
                 return Some((face.id, cell, rotation.degrees()));
             }
         }
@@ -101,25 +115,21 @@ fn next_place(table: &Table, extends: bool) -> Option<(FaceId, carcassonne::geom
     None
 }
 
-/// A city is far enough from all else on its tile.
-fn put_on_city(table: &mut Table) {
+fn put_on(table: &mut Table, kind: FeatureKind) {
     let game = table.truth.game();
-    let on_city = |at| {
-        game.features()
-            .at(at)
-            .is_some_and(|f| f.kind == FeatureKind::City)
-    };
+    let of_kind = |at| game.features().at(at).is_some_and(|f| f.kind == kind);
     let places = game.figure_places(Red).into_iter();
-    let place = places.map(|place| place.at).find(|at| on_city(*at));
-    table.put(Red, place.expect("a city").segment);
+    let place = places.map(|place| place.at).find(|at| of_kind(*at));
+    table.put(Red, place.expect("a feature of this kind").segment);
 }
 
 #[test]
 fn nobody_is_asked_whether_it_is_a_guard() {
     let mut table = start();
-    let (face, cell, degrees) = next_place(&table, false).expect("a calm tile");
+    let calm = Wanted::Calm(FeatureKind::City);
+    let (face, cell, degrees) = next_place(&table, calm).expect("a calm tile");
     table.lay(face.as_str(), cell.x, cell.y, degrees);
-    put_on_city(&mut table);
+    put_on(&mut table, FeatureKind::City);
     for _ in 0..12 {
         let seen = with_guards(&mut table, -0.2);
         table.tracker.see(&seen);
@@ -133,12 +143,29 @@ fn nobody_is_asked_whether_it_is_a_guard() {
 
 #[test]
 fn a_guard_with_a_ghost_is_a_meeple() {
+    a_ghost_tells(FeatureKind::City);
+}
+
+/// Ghosts come to wardens, too, if they are meeples (rules dossier "ghosts, castles and cemeteries",
+/// sections 3 and 4).
+#[test]
+fn a_guard_on_a_cemetery_with_a_ghost_is_a_meeple() {
+    a_ghost_tells(FeatureKind::Cemetery);
+}
+
+/// Red's first meeple stands on this kind of feature and is haunted, the second on a city.
+fn a_ghost_tells(first: FeatureKind) {
     let mut table = start();
-    for reds_turn in [true, false, true] {
-        let (face, cell, degrees) = next_place(&table, false).expect("a calm tile");
+    let calm = Wanted::Calm(FeatureKind::City);
+    for (puts, wanted) in [
+        (Some(first), Wanted::Calm(first)),
+        (None, calm),
+        (Some(FeatureKind::City), calm),
+    ] {
+        let (face, cell, degrees) = next_place(&table, wanted).expect("a calm tile");
         table.lay(face.as_str(), cell.x, cell.y, degrees);
-        if reds_turn {
-            put_on_city(&mut table);
+        if let Some(kind) = puts {
+            put_on(&mut table, kind);
         }
         for _ in 0..6 {
             let seen = with_guards(&mut table, 3.0);
@@ -151,7 +178,7 @@ fn a_guard_with_a_ghost_is_a_meeple() {
     };
     assert_eq!(kinds(&table), [Guard, Guard]);
     // Blue extends a bank and haunts Red's first meeple.
-    let (face, cell, degrees) = next_place(&table, true).expect("a tile that extends");
+    let (face, cell, degrees) = next_place(&table, Wanted::Extending).expect("a tile that extends");
     table.lay(face.as_str(), cell.x, cell.y, degrees);
     let choice = table.truth.game().choices().pop().expect("a ghost");
     for kind in choice.options[0].events.clone() {
