@@ -183,6 +183,22 @@ impl Loose {
         };
         misfit + spare.into_iter().filter(stays).count() as f32
     }
+
+    /// Whether every piece that one game explains is explained by another, too. On tiles that tell nothing
+    /// (`untold`) those are all that it has there.
+    pub fn explained_still(&self, before: &Game, after: &Game, untold: &[Cell]) -> bool {
+        let [before, after] = [before, after].map(wanted_on_tiles);
+        let seen = counts(&self.seen);
+        let of = |counts: &BTreeMap<_, u32>, key| counts.get(key).copied().unwrap_or(0);
+        before.iter().all(|(key, &wanted)| {
+            let most = if untold.contains(&key.0) {
+                wanted
+            } else {
+                of(&seen, key)
+            };
+            of(&after, key) >= wanted.min(most)
+        })
+    }
 }
 
 /// How many pieces the game has on each tile.

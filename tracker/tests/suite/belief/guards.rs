@@ -4,7 +4,7 @@ use super::table::{NONE, Table};
 use carcassonne::catalogue::FaceId;
 use carcassonne::piece::Color::Red;
 use carcassonne::piece::FigureKind::{Ghost, Guard, Meeple};
-use carcassonne::piece::Pose;
+use carcassonne::piece::{FigureKind, Pose};
 use carcassonne::seen::{FigureCandidate, SeenFigure, SeenTable};
 use tracker::board::features::FeatureKind;
 use tracker::log::event::By;
@@ -15,17 +15,37 @@ use tracker::rules::choice::ChoiceKind;
 fn with_guards(table: &mut Table, how_surely: f32) -> SeenTable {
     let mut seen = table.seen();
     for figure in &mut seen.figures {
-        let as_guards = figure.candidates.iter().map(|candidate| FigureCandidate {
-            kind: Guard,
-            log_likelihood: candidate.log_likelihood + how_surely,
-            ..*candidate
-        });
-        let as_guards: Vec<FigureCandidate> = as_guards.collect();
-        figure.candidates.extend(as_guards);
-        let key = |c: &FigureCandidate| c.log_likelihood;
-        figure.candidates.sort_by(|a, b| key(b).total_cmp(&key(a)));
+        as_guard(figure, how_surely);
     }
     seen
+}
+
+fn as_guard(figure: &mut SeenFigure, how_surely: f32) {
+    let as_guards = figure.candidates.iter().map(|candidate| FigureCandidate {
+        kind: Guard,
+        log_likelihood: candidate.log_likelihood + how_surely,
+        ..*candidate
+    });
+    let as_guards: Vec<FigureCandidate> = as_guards.collect();
+    figure.candidates.extend(as_guards);
+    let key = |c: &FigureCandidate| c.log_likelihood;
+    figure.candidates.sort_by(|a, b| key(b).total_cmp(&key(a)));
+}
+
+/// A ghost beside a figure as seen.
+fn ghost_beside(figure: &SeenFigure) -> SeenFigure {
+    let ghost = FigureCandidate {
+        kind: Ghost,
+        color: None,
+        pose: Pose::Standing,
+        log_likelihood: 0.0,
+        foot: None,
+    };
+    SeenFigure {
+        foot: figure.foot.map(|v| v + 0.1),
+        candidates: vec![ghost],
+        ..figure.clone()
+    }
 }
 
 /// The ghosts that stand by the true game, beside the feet of their hosts.
@@ -36,19 +56,8 @@ fn with_ghosts(table: &Table, seen: &mut SeenTable) {
         };
         let host = table.figures.iter().find(|f| f.event == figure);
         let number = host.and_then(|host| table.figures.iter().position(|f| f.event == host.event));
-        let beside = seen.figures[number.expect("the host stands")].clone();
-        let ghost = FigureCandidate {
-            kind: Ghost,
-            color: None,
-            pose: Pose::Standing,
-            log_likelihood: 0.0,
-            foot: None,
-        };
-        seen.figures.push(SeenFigure {
-            foot: beside.foot.map(|v| v + 0.1),
-            candidates: vec![ghost],
-            ..beside
-        });
+        let beside = ghost_beside(&seen.figures[number.expect("the host stands")]);
+        seen.figures.push(beside);
     }
 }
 
@@ -153,6 +162,66 @@ fn a_guard_on_a_cemetery_with_a_ghost_is_a_meeple() {
     a_ghost_tells(FeatureKind::Cemetery);
 }
 
+/// With a guard as a meeple, a ghost that could stand beside one meeple alone might have been put beside
+/// two: what is read awry once must not take it from where it stands.
+#[test]
+fn a_ghost_read_beside_a_guard_takes_none_from_a_hidden_meeple() {
+    let mut table = start();
+    let calm = Wanted::Calm(FeatureKind::City);
+    let with_second_as_guard = |table: &mut Table| {
+        let mut seen = table.seen();
+        if let Some(second) = seen.figures.get_mut(1) {
+            as_guard(second, 3.0);
+        }
+        seen
+    };
+    for reds_turn in [true, false, true] {
+        let (face, cell, degrees) = next_place(&table, calm).expect("a calm tile");
+        table.lay(face.as_str(), cell.x, cell.y, degrees);
+        if reds_turn {
+            put_on(&mut table, FeatureKind::City);
+        }
+        for _ in 0..6 {
+            let seen = with_second_as_guard(&mut table);
+            table.tracker.see(&seen);
+        }
+    }
+    haunt_first(&mut table);
+    for _ in 0..6 {
+        let mut seen = with_second_as_guard(&mut table);
+        with_ghosts(&table, &mut seen);
+        table.tracker.see(&seen);
+    }
+    let stand = table.tracker.log().game().tokens();
+    assert_eq!((kinds(&table), stand.len()), (vec![Meeple, Guard], 1));
+    for _ in 0..12 {
+        let mut seen = with_second_as_guard(&mut table);
+        seen.figures.push(ghost_beside(&seen.figures[1]));
+        let hidden = seen.figures[0].cell;
+        seen.tiles.retain(|tile| tile.cell != hidden);
+        seen.figures.retain(|figure| figure.cell != hidden);
+        seen.hidden.push(hidden);
+        table.tracker.see(&seen);
+    }
+    assert_eq!(kinds(&table), [Meeple, Guard]);
+    assert_eq!(table.tracker.log().game().tokens(), stand);
+}
+
+fn kinds(table: &Table) -> Vec<FigureKind> {
+    let figures = table.tracker.log().game().figures();
+    figures.map(|figure| figure.kind).collect()
+}
+
+/// Blue extends a bank and haunts Red's first meeple.
+fn haunt_first(table: &mut Table) {
+    let (face, cell, degrees) = next_place(table, Wanted::Extending).expect("a tile that extends");
+    table.lay(face.as_str(), cell.x, cell.y, degrees);
+    let choice = table.truth.game().choices().pop().expect("a ghost");
+    for kind in choice.options[0].events.clone() {
+        table.truth.append(0, By::Person, kind).expect("offered");
+    }
+}
+
 /// Red's first meeple stands on this kind of feature and is haunted, the second on a city.
 fn a_ghost_tells(first: FeatureKind) {
     let mut table = start();
@@ -172,18 +241,8 @@ fn a_ghost_tells(first: FeatureKind) {
             table.tracker.see(&seen);
         }
     }
-    let kinds = |table: &Table| -> Vec<_> {
-        let figures = table.tracker.log().game().figures();
-        figures.map(|figure| figure.kind).collect()
-    };
     assert_eq!(kinds(&table), [Guard, Guard]);
-    // Blue extends a bank and haunts Red's first meeple.
-    let (face, cell, degrees) = next_place(&table, Wanted::Extending).expect("a tile that extends");
-    table.lay(face.as_str(), cell.x, cell.y, degrees);
-    let choice = table.truth.game().choices().pop().expect("a ghost");
-    for kind in choice.options[0].events.clone() {
-        table.truth.append(0, By::Person, kind).expect("offered");
-    }
+    haunt_first(&mut table);
     for _ in 0..12 {
         let mut seen = with_guards(&mut table, 3.0);
         with_ghosts(&table, &mut seen);

@@ -2,7 +2,9 @@
 //!
 //! Where ghosts come and go depends on who stands where. If no open choice explains what is seen of
 //! them, but one would if a figure were another or stood elsewhere, the figure is corrected. It
-//! doubts only what a camera read, and nothing where two corrections would do.
+//! doubts only what a camera read, and nothing where two corrections would do or where one would leave
+//! a ghost unexplained that is explained as it is: what the rules forced once may be free with another
+//! figure.
 
 use super::BETTER;
 use crate::belief::Belief;
@@ -39,7 +41,12 @@ impl Belief {
             let fits = is_host && self.misfit(other.game(), untold) <= as_it_is - BETTER;
             let further = self.explanation(other.game(), untold);
             let events = further.or_else(|| fits.then(Vec::new))?;
-            Some(std::iter::once(corrected).chain(events).collect())
+            for kind in &events {
+                other.append(0, By::Rule, kind.clone()).ok()?;
+            }
+            let loose = &self.loose;
+            let still = loose.explained_still(log.game(), other.game(), untold);
+            still.then(|| std::iter::once(corrected).chain(events).collect())
         });
         // Where two could be the one, nothing is known.
         let way = ways.next()?;
