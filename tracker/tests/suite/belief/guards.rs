@@ -1,13 +1,13 @@
 //! Guards and meeples, which look alike, on simulated tables.
 
-use super::table::{NONE, Table};
+use super::table::{NONE, Standing, Table};
 use carcassonne::catalogue::FaceId;
 use carcassonne::piece::Color::Red;
 use carcassonne::piece::FigureKind::{Ghost, Guard, Meeple};
 use carcassonne::piece::{FigureKind, Pose};
 use carcassonne::seen::{FigureCandidate, SeenFigure, SeenTable};
-use tracker::board::features::FeatureKind;
-use tracker::log::event::By;
+use tracker::board::features::{FeatureKind, SegmentRef};
+use tracker::log::event::{By, EventId};
 use tracker::log::ghost::GhostPlace;
 use tracker::rules::choice::ChoiceKind;
 
@@ -54,10 +54,10 @@ fn with_ghosts(table: &Table, seen: &mut SeenTable) {
         let GhostPlace::Beside { figure } = token.place else {
             continue;
         };
-        let host = table.figures.iter().find(|f| f.event == figure);
-        let number = host.and_then(|host| table.figures.iter().position(|f| f.event == host.event));
-        let beside = ghost_beside(&seen.figures[number.expect("the host stands")]);
-        seen.figures.push(beside);
+        // People take it home with its host.
+        let stands = table.figures.iter().position(|f| f.event == figure);
+        seen.figures
+            .extend(stands.map(|host| ghost_beside(&seen.figures[host])));
     }
 }
 
@@ -81,8 +81,10 @@ fn start() -> Table {
 enum Wanted {
     /// A misty tile that extends a bank of the start tile, with nothing else to do.
     Extending,
-    /// A tile with a feature of this kind that haunts nobody.
+    /// A tile with a new feature of this kind, on one side at most, that haunts nobody.
     Calm(FeatureKind),
+    /// A tile that completes the feature there and haunts nobody.
+    Completing(SegmentRef),
 }
 
 fn next_place(table: &Table, wanted: Wanted) -> Option<(FaceId, carcassonne::geometry::Cell, u16)> {
@@ -106,15 +108,20 @@ fn next_place(table: &Table, wanted: Wanted) -> Option<(FaceId, carcassonne::geo
                 continue;
             }
             let asks: Vec<_> = tried.game().choices().iter().map(|c| c.kind).collect();
+            let features = tried.game().features();
+            let calm = !asks.iter().any(|&kind| haunts(kind));
             let fits = match wanted {
                 Wanted::Extending => asks == [ChoiceKind::HauntOpponent],
                 Wanted::Calm(kind) => {
-                    let features = tried.game().features();
-                    let of_kind = |place| features.at(place).is_some_and(|f| f.kind == kind);
+                    let is_new = |at: SegmentRef| {
+                        let feature = features.at(at).filter(|f| f.kind == kind && f.open);
+                        let small = face.segments[at.segment].rim.len() <= 3;
+                        small && feature.is_some_and(|f| f.tiles == 1)
+                    };
                     let places = tried.game().figure_places(Red).into_iter();
-                    !asks.iter().any(|&kind| haunts(kind))
-                        && places.map(|place| place.at).any(of_kind)
+                    calm && places.map(|place| place.at).any(is_new)
                 }
+                Wanted::Completing(at) => calm && features.at(at).is_some_and(|f| !f.open),
             };
             if fits {
                 return Some((face.id, cell, rotation.degrees()));
@@ -136,8 +143,7 @@ fn put_on(table: &mut Table, kind: FeatureKind) {
 fn nobody_is_asked_whether_it_is_a_guard() {
     let mut table = start();
     let calm = Wanted::Calm(FeatureKind::City);
-    let (face, cell, degrees) = next_place(&table, calm).expect("a calm tile");
-    table.lay(face.as_str(), cell.x, cell.y, degrees);
+    lay(&mut table, calm);
     put_on(&mut table, FeatureKind::City);
     for _ in 0..12 {
         let seen = with_guards(&mut table, -0.2);
@@ -162,49 +168,107 @@ fn a_guard_on_a_cemetery_with_a_ghost_is_a_meeple() {
     a_ghost_tells(FeatureKind::Cemetery);
 }
 
-/// With a guard as a meeple, a ghost that could stand beside one meeple alone might have been put beside
-/// two: what is read awry once must not take it from where it stands.
+/// Red has a haunted meeple and a guard, each in a city.
+struct Haunted {
+    table: Table,
+    meeple: Standing,
+    guard: EventId,
+}
+
+impl Haunted {
+    fn new() -> Self {
+        let mut table = start();
+        let calm = Wanted::Calm(FeatureKind::City);
+        lay(&mut table, calm);
+        put_on(&mut table, FeatureKind::City);
+        table.looks(6);
+        lay(&mut table, calm);
+        table.looks(6);
+        lay(&mut table, calm);
+        put_on(&mut table, FeatureKind::City);
+        let [meeple, guard] = [0, 1].map(|n| table.figures[n].clone());
+        let guard = guard.event;
+        let mut haunted = Self {
+            table,
+            meeple,
+            guard,
+        };
+        haunted.looks(|_| {});
+        haunt_first(&mut haunted.table);
+        haunted.looks(|_| {});
+        haunted
+    }
+
+    /// Some looks, in which the guard looks like one; what else is seen is up to `seen`.
+    fn looks(&mut self, mut seen: impl FnMut(&mut SeenTable)) {
+        for _ in 0..12 {
+            let figures = self.table.figures.iter();
+            let guard = figures.clone().position(|f| f.event == self.guard);
+            let mut look = self.table.seen();
+            as_guard(&mut look.figures[guard.expect("it stands")], 3.0);
+            with_ghosts(&self.table, &mut look);
+            seen(&mut look);
+            self.table.tracker.see(&look);
+        }
+    }
+}
+
+/// A ghost beside the guard that is none.
+fn misread(seen: &mut SeenTable) {
+    let mut figures = seen.figures.iter();
+    let guard = figures.find(|figure| figure.candidates[0].kind == Guard);
+    let ghost = ghost_beside(guard.expect("it is seen"));
+    seen.figures.push(ghost);
+}
+
+/// With the guard as a meeple, the ghost that could stand beside one meeple alone might have been put
+/// beside two: what is read awry once must not take it from where it stands.
 #[test]
 fn a_ghost_read_beside_a_guard_takes_none_from_a_hidden_meeple() {
-    let mut table = start();
-    let calm = Wanted::Calm(FeatureKind::City);
-    let with_second_as_guard = |table: &mut Table| {
-        let mut seen = table.seen();
-        if let Some(second) = seen.figures.get_mut(1) {
-            as_guard(second, 3.0);
-        }
-        seen
-    };
-    for reds_turn in [true, false, true] {
-        let (face, cell, degrees) = next_place(&table, calm).expect("a calm tile");
-        table.lay(face.as_str(), cell.x, cell.y, degrees);
-        if reds_turn {
-            put_on(&mut table, FeatureKind::City);
-        }
-        for _ in 0..6 {
-            let seen = with_second_as_guard(&mut table);
-            table.tracker.see(&seen);
-        }
-    }
-    haunt_first(&mut table);
-    for _ in 0..6 {
-        let mut seen = with_second_as_guard(&mut table);
-        with_ghosts(&table, &mut seen);
-        table.tracker.see(&seen);
-    }
-    let stand = table.tracker.log().game().tokens();
-    assert_eq!((kinds(&table), stand.len()), (vec![Meeple, Guard], 1));
-    for _ in 0..12 {
-        let mut seen = with_second_as_guard(&mut table);
-        seen.figures.push(ghost_beside(&seen.figures[1]));
+    let mut haunted = Haunted::new();
+    let stand = haunted.table.tracker.log().game().tokens();
+    assert_eq!(
+        (kinds(&haunted.table), stand.len()),
+        (vec![Meeple, Guard], 1)
+    );
+    haunted.looks(|seen| {
+        misread(seen);
         let hidden = seen.figures[0].cell;
         seen.tiles.retain(|tile| tile.cell != hidden);
         seen.figures.retain(|figure| figure.cell != hidden);
         seen.hidden.push(hidden);
-        table.tracker.see(&seen);
-    }
-    assert_eq!(kinds(&table), [Meeple, Guard]);
-    assert_eq!(table.tracker.log().game().tokens(), stand);
+    });
+    assert_eq!(kinds(&haunted.table), [Meeple, Guard]);
+    assert_eq!(haunted.table.tracker.log().game().tokens(), stand);
+}
+
+/// The same once the haunted meeple has scored and gone home: its ghost has cost points.
+#[test]
+fn a_ghost_read_beside_a_guard_takes_no_points_back() {
+    let mut haunted = Haunted::new();
+    lay(&mut haunted.table, Wanted::Completing(haunted.meeple.at));
+    haunted.looks(|_| {});
+    haunted.table.take(haunted.meeple.event);
+    haunted.looks(|_| {});
+    lay(&mut haunted.table, Wanted::Calm(FeatureKind::City));
+    haunted.looks(|_| {});
+    let scores = |haunted: &Haunted| {
+        let players = haunted.table.tracker.log().game().players();
+        players
+            .iter()
+            .map(|player| player.score)
+            .collect::<Vec<_>>()
+    };
+    let before = scores(&haunted);
+    assert!(before[0] > 0, "{before:?}");
+    haunted.looks(misread);
+    assert_eq!(kinds(&haunted.table), [Guard]);
+    assert_eq!(scores(&haunted), before);
+}
+
+fn lay(table: &mut Table, wanted: Wanted) {
+    let (face, cell, degrees) = next_place(table, wanted).expect("a tile like that");
+    table.lay(face.as_str(), cell.x, cell.y, degrees);
 }
 
 fn kinds(table: &Table) -> Vec<FigureKind> {
@@ -214,8 +278,7 @@ fn kinds(table: &Table) -> Vec<FigureKind> {
 
 /// Blue extends a bank and haunts Red's first meeple.
 fn haunt_first(table: &mut Table) {
-    let (face, cell, degrees) = next_place(table, Wanted::Extending).expect("a tile that extends");
-    table.lay(face.as_str(), cell.x, cell.y, degrees);
+    lay(table, Wanted::Extending);
     let choice = table.truth.game().choices().pop().expect("a ghost");
     for kind in choice.options[0].events.clone() {
         table.truth.append(0, By::Person, kind).expect("offered");
@@ -231,8 +294,7 @@ fn a_ghost_tells(first: FeatureKind) {
         (None, calm),
         (Some(FeatureKind::City), calm),
     ] {
-        let (face, cell, degrees) = next_place(&table, wanted).expect("a calm tile");
-        table.lay(face.as_str(), cell.x, cell.y, degrees);
+        lay(&mut table, wanted);
         if let Some(kind) = puts {
             put_on(&mut table, kind);
         }

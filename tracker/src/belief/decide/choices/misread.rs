@@ -2,14 +2,15 @@
 //!
 //! Where ghosts come and go depends on who stands where. If no open choice explains what is seen of
 //! them, but one would if a figure were another or stood elsewhere, the figure is corrected. It
-//! doubts only what a camera read, and nothing where two corrections would do or where one would leave
-//! a ghost unexplained that is explained as it is: what the rules forced once may be free with another
-//! figure.
+//! doubts only what a camera read, and nothing where two corrections would do. Nor is it one that
+//! would undo what was settled, for what the rules forced once may be free with another figure: one
+//! that changes points scored, or leaves a ghost unexplained that is explained as it is.
 
 use super::BETTER;
 use crate::belief::Belief;
 use crate::event::{By, EventId, EventKind};
 use crate::log::Log;
+use crate::rules::Game;
 use carcassonne::geometry::Cell;
 use carcassonne::piece::FigureKind;
 
@@ -37,6 +38,9 @@ impl Belief {
             };
             let mut other = log.clone();
             other.append(0, By::Rule, corrected.clone()).ok()?;
+            if scores(other.game()) != scores(log.game()) {
+                return None;
+            }
             // A ghost that has only one host left came by the rules.
             let fits = is_host && self.misfit(other.game(), untold) <= as_it_is - BETTER;
             let further = self.explanation(other.game(), untold);
@@ -94,6 +98,11 @@ impl Belief {
         let others = (0..parts).filter(|part| part != segment);
         others.map(elsewhere).collect()
     }
+}
+
+/// What each player has before the open turn is scored.
+fn scores(game: &Game) -> Vec<i32> {
+    game.players().iter().map(|player| player.score).collect()
 }
 
 /// What an event says, unless a person said it.
