@@ -27,10 +27,6 @@ pub(super) const MIN_IOU: f64 = 0.52;
 /// figure reaches 0.6.
 pub(super) const MIN_IOU_UNCLEAR: f64 = 0.62;
 
-/// Overlap that one more piece must bring, and where that would leave each less than this share
-/// of what it covers alone.
-pub(super) const ONE_MORE: f64 = 0.06;
-
 /// A piece as it stands.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {

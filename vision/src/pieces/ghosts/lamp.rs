@@ -10,7 +10,7 @@ use opencv::core::{Mat, Rect};
 use opencv::imgproc;
 use opencv::prelude::*;
 
-use super::board::{Board, Known, MIN_IOU, ONE_MORE, Solid, outlines};
+use super::board::{Board, Known, MIN_IOU, Solid, outlines};
 use super::own::OwnLooks;
 use super::target::{SOLID, Target, around, blank, darker, fill, is_piece};
 use crate::bare::pixels::Raster;
@@ -27,6 +27,8 @@ const USUAL: f64 = 0.95;
 /// Log-likelihood per unit of overlap: a figure's own shadow brings 0.1 and more, what is off about
 /// its outline up to 0.04.
 const SHARPNESS: f64 = 50.0;
+/// Overlap that a second piece must bring for a shadow to count as tried on two.
+const EACH_MORE: f64 = 0.06;
 /// Figures that are remembered while fewer stand: where a lamp is rarely changes.
 const REMEMBERED: usize = 4;
 /// How much worse a figure is explained (overlap) than before if other pieces have come to its shadow since;
@@ -161,7 +163,7 @@ fn explained(target: &Target, kind: FigureKind, slope: LatticeOffset) -> opencv:
     let mut best = 0.0f64;
     for count in 1..=2 {
         let (overlap, _) = target.fit(Vec::new(), count, kind, slope, &[5.0, 2.0])?;
-        best = best.max(overlap - ONE_MORE * (count - 1) as f64);
+        best = best.max(overlap - EACH_MORE * (count - 1) as f64);
     }
     Ok(best)
 }
