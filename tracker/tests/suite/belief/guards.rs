@@ -77,7 +77,7 @@ fn start() -> Table {
 }
 
 /// Where a tile is laid next.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 enum Wanted {
     /// A misty tile that extends a bank of the start tile, with nothing else to do.
     Extending,
@@ -87,6 +87,7 @@ enum Wanted {
     Completing(SegmentRef),
 }
 
+/// The first place for such a tile.
 fn next_place(table: &Table, wanted: Wanted) -> Option<(FaceId, carcassonne::geometry::Cell, u16)> {
     let game = table.truth.game();
     let faces = game

@@ -27,7 +27,7 @@ const USUAL: f64 = 0.95;
 /// Log-likelihood per unit of overlap: a figure's own shadow brings 0.1 and more, what is off about
 /// its outline up to 0.04.
 const SHARPNESS: f64 = 50.0;
-/// Overlap that a second piece must bring for a shadow to count as tried on two.
+/// What a second piece costs, overlap: two explain any heap better than one (chosen, not measured).
 const EACH_MORE: f64 = 0.06;
 /// Figures that are remembered while fewer stand: where a lamp is rarely changes.
 const REMEMBERED: usize = 4;

@@ -2,9 +2,9 @@
 //!
 //! Where ghosts come and go depends on who stands where. If no open choice explains what is seen of
 //! them, but one would if a figure were another or stood elsewhere, the figure is corrected. It
-//! doubts only what a camera read, and nothing where two corrections would do. Nor is it one that
-//! would undo what was settled, for what the rules forced once may be free with another figure: one
-//! that changes points scored, or leaves a ghost unexplained that is explained as it is.
+//! doubts only what a camera read, and nothing where two corrections would do. It never undoes what
+//! was settled: with another figure, what the rules forced turns ago may be open again, so a correction
+//! that changes points scored, or leaves a ghost unexplained that is explained as it is, is left out.
 
 use super::BETTER;
 use crate::belief::Belief;
