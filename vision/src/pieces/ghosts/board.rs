@@ -38,6 +38,19 @@ pub(crate) struct Piece {
     pub(super) turn: Turn,
 }
 
+impl Piece {
+    /// The same as a figure that is known to stand.
+    pub(super) fn known(&self) -> Known {
+        Known {
+            kind: self.kind,
+            pose: Pose::Standing,
+            foot: self.foot,
+            size: 1.0,
+            turn: self.turn,
+        }
+    }
+}
+
 /// A figure that is known to stand, whose solid and shadow are nobody else's.
 pub(crate) struct Known {
     pub(crate) kind: FigureKind,

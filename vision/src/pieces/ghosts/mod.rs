@@ -7,9 +7,12 @@
 //! in [`crate::pieces::silhouette`]). Knows no rules: it may claim more ghosts than there are.
 
 mod board;
+mod hidden;
 mod lamp;
 mod own;
 mod target;
+#[cfg(test)]
+mod tests;
 
 use std::ops::RangeInclusive;
 
@@ -54,6 +57,8 @@ const MOST: f64 = 0.6;
 const LEAST_SHOWN: f64 = 0.37;
 /// Share of what a piece covers that no other piece of its heap may cover.
 const OWN_SHARE: f64 = 0.35;
+/// How far from where it stood a piece is found again at most, in cells: 9 mm.
+const AGAIN: f64 = 0.2;
 /// How far pieces are moved at a time to fit them, pixels of the raster.
 const STEPS: [f64; 3] = [6.0, 2.0, 1.0];
 /// Log-likelihood per unit of overlap.
@@ -81,14 +86,22 @@ pub(crate) struct Looks {
     own: OwnLooks,
     lamp: Lamp,
     heaps: Vec<Heap>,
+    /// Pieces that stood there, were not found last and may stand there still.
+    hidden: Vec<Piece>,
 }
 
 impl Looks {
-    /// Cells on which something was seen last that no piece explains.
+    /// Cells on which something was seen last that no piece explains, or a piece may stand that figures hide.
     pub(crate) fn unclear(&self) -> impl Iterator<Item = Cell> {
-        self.heaps
-            .iter()
-            .flat_map(|heap| heap.unclear.iter().copied())
+        let heaps = self.heaps.iter();
+        let unclear = heaps.flat_map(|heap| heap.unclear.iter().copied());
+        unclear.chain(self.hidden.iter().map(|piece| cell_at(piece.foot)))
+    }
+
+    /// The pieces of the last look and those hidden then.
+    fn stood(&self) -> impl Iterator<Item = &Piece> {
+        let found = self.heaps.iter().flat_map(|heap| &heap.pieces);
+        found.chain(&self.hidden)
     }
 }
 
@@ -116,7 +129,6 @@ pub(crate) fn find(
     let known = &own::lies(board)?;
     let board = &Board { known, ..*board };
     let soft = cv::softened(board.seen, 1.0)?;
-    let before = looks.heaps.iter().flat_map(|heap| &heap.pieces);
     let solids: Vec<Solid> = figures
         .iter()
         .map(|figure| {
@@ -128,7 +140,11 @@ pub(crate) fn find(
                 figure.turn,
             )
         })
-        .chain(before.map(|p| solid(board, (p.kind, Pose::Standing), p.foot, 1.0, p.turn)))
+        .chain(
+            looks
+                .stood()
+                .map(|p| solid(board, (p.kind, Pose::Standing), p.foot, 1.0, p.turn)),
+        )
         .collect();
     let (changed, lighter) = own::changed(board, &soft, &solids, &mut looks.own)?;
     let blobs = blobs(&changed)?;
@@ -153,11 +169,21 @@ pub(crate) fn find(
             &blob,
             figures,
             kinds,
-            (slope, &looks.own, &looks.heaps),
+            (slope, looks),
         )?;
         pieces.extend(heap.pieces.iter().cloned());
         heaps.push(heap);
     }
+    let lost = looks.stood();
+    let lost = lost.filter(|old| {
+        !pieces
+            .iter()
+            .any(|piece| apart(piece.foot, old.foot) < AGAIN)
+    });
+    let lost: Vec<Piece> = lost.cloned().collect();
+    let marks = [&changed, &lighter];
+    let slope = slope.unwrap_or_default();
+    looks.hidden = hidden::hidden(board, marks, figures, lost, &pieces, slope)?;
     looks.heaps = heaps;
     Ok(pieces)
 }
@@ -169,7 +195,7 @@ fn read(
     blob: &Vector<Point>,
     figures: &[Known],
     kinds: &[(FigureKind, Option<Color>)],
-    (slope, own, before): (Option<LatticeOffset>, &OwnLooks, &[Heap]),
+    (slope, looks): (Option<LatticeOffset>, &Looks),
 ) -> opencv::Result<Heap> {
     let middle = blob::middle(blob)?;
     let middle = board.raster.lattice_from_raster.apply(middle);
@@ -184,7 +210,7 @@ fn read(
     if !is_piece(&target) {
         return Ok(heap);
     }
-    let again = before.iter().find(|old| {
+    let again = looks.heaps.iter().find(|old| {
         apart(old.middle, middle) < 0.015
             && (old.area_px - heap.area_px).abs() < 0.05 * heap.area_px
     });
@@ -200,7 +226,7 @@ fn read(
         return Ok(heap);
     };
     let one = target.area_alone(first, slope)?;
-    let is_clear = own.knows(cell_at(middle)) && heap.area_px >= MOST * one;
+    let is_clear = looks.own.knows(cell_at(middle)) && heap.area_px >= MOST * one;
     let min_iou = if is_clear { MIN_IOU } else { MIN_IOU_UNCLEAR };
     let least =
         fewest_pieces(&target, heap.area_px / ALONE, one, kinds, slope)?.clamp(1, MAX_PIECES);
@@ -212,7 +238,7 @@ fn read(
     };
     if best.as_ref().is_none_or(|(overlap, _)| *overlap < min_iou) {
         // A figure that hides most of a piece draws it aside; where it stood before is known.
-        let stood = stood(&target, before, slope)?;
+        let stood = stood(&target, looks, slope)?;
         let counts = least.max(stood.len())..=most.min(stood.len() + COME);
         if !stood.is_empty() {
             best = explained(&target, soft, &stood, counts, kinds, slope)?;
@@ -263,10 +289,10 @@ fn explained(
     Ok(best)
 }
 
-/// The pieces of earlier heaps that may stand in this one still: of what each covers enough has changed.
-fn stood(target: &Target, before: &[Heap], slope: LatticeOffset) -> opencv::Result<Vec<Piece>> {
+/// The pieces that stood there and may stand in this heap still: of what each covers enough has changed.
+fn stood(target: &Target, looks: &Looks, slope: LatticeOffset) -> opencv::Result<Vec<Piece>> {
     let mut stood = Vec::new();
-    for piece in before.iter().flat_map(|heap| &heap.pieces) {
+    for piece in looks.stood() {
         if target.least_own(std::slice::from_ref(piece), slope)? >= OWN_SHARE {
             stood.push(piece.clone());
         }

@@ -53,6 +53,10 @@ pub(super) enum Pixel {
 }
 
 impl Pixel {
+    pub(super) fn is_told(self) -> bool {
+        self != Self::NoMatter
+    }
+
     pub(super) fn has_changed(self) -> bool {
         matches!(self, Self::Darker | Self::Changed)
     }
@@ -71,8 +75,8 @@ impl Target<'_> {
         blank(self.area)
     }
 
-    /// What a piece covers, shadow included.
-    fn cover(&self, piece: &Piece, slope: LatticeOffset) -> opencv::Result<Mat> {
+    /// What a piece covers, shadow included; its own solid is marked by [`SOLID`].
+    pub(super) fn cover(&self, piece: &Piece, slope: LatticeOffset) -> opencv::Result<Mat> {
         let mut drawn = self.blank()?;
         let body = body(piece.kind);
         let Board { silhouettes, .. } = self.board;
@@ -98,7 +102,10 @@ impl Target<'_> {
     }
 
     /// What several pieces cover together.
-    fn together<'m>(&self, covers: impl IntoIterator<Item = &'m Mat>) -> opencv::Result<Mat> {
+    pub(super) fn together<'m>(
+        &self,
+        covers: impl IntoIterator<Item = &'m Mat>,
+    ) -> opencv::Result<Mat> {
         covers.into_iter().try_fold(self.blank()?, |all, cover| {
             let mut both = Mat::default();
             opencv::core::max(&all, cover, &mut both)?;
@@ -136,7 +143,7 @@ impl Target<'_> {
             let (mut own, mut told, mut all) = (0, 0, 0);
             for i in (0..cover.len()).filter(|&i| cover[i] > 0) {
                 all += 1;
-                if self.wanted[i] == Pixel::NoMatter {
+                if !self.wanted[i].is_told() {
                     continue;
                 }
                 let shared = covers.iter().enumerate().any(|(m, c)| m != n && c[i] > 0);
@@ -377,27 +384,32 @@ pub(super) fn target<'a>(
         bounds.width + 2 * pad,
         bounds.height + 2 * pad,
     ) & frame;
-    let mut target = Target {
-        board,
-        area,
-        wanted: Vec::new(),
-        changed: 0,
-    };
+    part(board, area, &filled(blob, area)?, lighter, figures, slope)
+}
+
+/// What has changed in an area of the raster, without what the known figures and their shadows explain.
+pub(super) fn part<'a>(
+    board: &'a Board,
+    area: Rect,
+    changed: &Mat,
+    lighter: &Mat,
+    figures: &[Known],
+    slope: Option<LatticeOffset>,
+) -> opencv::Result<Target<'a>> {
     let figures = figures.iter();
     let figures = figures.map(|figure| outlines(board, figure, slope.unwrap_or_default()));
     let (solids, shadows): (Vec<_>, Vec<_>) =
         figures.map(|[solid, shadow]| (solid, shadow)).unzip();
     let [solids, shadows] = [around(solids, area)?, around(shadows, area)?];
-    let changed = filled(blob, area)?;
     let darker = darker(lighter, area)?;
     // A shadow makes nothing lighter.
-    let same = cv::inverted(&changed)?;
+    let same = cv::inverted(changed)?;
     let shaded = cv::both(&shadows, &cv::either(&darker, &same)?)?;
     let covered = cv::either(&solids, &shaded)?;
-    let covered = cv::either(&covered, &rims(&changed, &covered)?)?;
+    let covered = cv::either(&covered, &rims(changed, &covered)?)?;
     let counts = cv::both(&Mat::roi(board.known, area)?, &cv::inverted(&covered)?)?;
     let (changed, darker) = (changed.data_typed::<u8>()?, darker.data_typed::<u8>()?);
-    target.wanted = (counts.data_typed::<u8>()?.iter())
+    let wanted: Vec<Pixel> = (counts.data_typed::<u8>()?.iter())
         .zip(changed.iter().zip(darker))
         .map(
             |(counts, (changed, darker))| match (*counts > 0, *changed > 0) {
@@ -408,9 +420,13 @@ pub(super) fn target<'a>(
             },
         )
         .collect();
-    let changed = target.wanted.iter().filter(|pixel| pixel.has_changed());
-    target.changed = changed.count();
-    Ok(target)
+    let changed = wanted.iter().filter(|pixel| pixel.has_changed()).count();
+    Ok(Target {
+        board,
+        area,
+        wanted,
+        changed,
+    })
 }
 
 /// What has changed along covered parts in strips that are no piece.

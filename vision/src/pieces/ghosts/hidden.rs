@@ -1,0 +1,83 @@
+//! Tells a piece that has gone from one that nothing shows any more because a figure hides most of it.
+//!
+//! Where a piece has gone its tile looks bare again. Where it does not, and no other piece stands in its
+//! place, it may stand there still. Finds no pieces.
+
+use calibration::space::LatticeOffset;
+use opencv::core::{Mat, Rect};
+use opencv::imgproc;
+use opencv::prelude::*;
+
+use super::board::{Board, Known, Piece, outlines};
+use super::target::{SOLID, Target, part};
+use crate::cv;
+
+/// Share of what a piece and its shadow cover that must show for its place to look bare (chosen).
+const TELLS: f64 = 0.1;
+/// Share of what shows of its place that does not look bare while a piece stands there (chosen: half).
+const NOT_BARE: f64 = 0.5;
+/// Share of its solid from which on pieces that were found stand in its place (chosen: half).
+const TAKEN: f64 = 0.5;
+
+/// Those of the pieces that stood there which may stand there still, though they were not found.
+///
+/// `changed` marks where tiles do not look as they did bare, `lighter` by how much.
+///
+/// # Errors
+/// Fails when OpenCV does.
+pub(super) fn hidden(
+    board: &Board,
+    [changed, lighter]: [&Mat; 2],
+    figures: &[Known],
+    stood: Vec<Piece>,
+    found: &[Piece],
+    slope: LatticeOffset,
+) -> opencv::Result<Vec<Piece>> {
+    let frame = Rect::new(0, 0, changed.cols(), changed.rows());
+    let mut hidden = Vec::new();
+    for piece in stood {
+        let covers = outlines(board, &piece.known(), slope).concat();
+        let points = cv::points(covers.iter().flatten().map(|p| cv::pixel(*p)));
+        let area = imgproc::bounding_rect(&points)? & frame;
+        if area.empty() {
+            continue;
+        }
+        let changed = Mat::roi(changed, area)?.try_clone()?;
+        let place = part(board, area, &changed, lighter, figures, Some(slope))?;
+        if may_stand(&place, &piece, found, slope)? {
+            hidden.push(piece);
+        }
+    }
+    Ok(hidden)
+}
+
+/// Whether what shows of a piece's place does not look bare, and no other stands there.
+fn may_stand(
+    place: &Target,
+    piece: &Piece,
+    found: &[Piece],
+    slope: LatticeOffset,
+) -> opencv::Result<bool> {
+    let own = place.cover(piece, slope)?;
+    let others: Vec<Mat> = (found.iter())
+        .map(|other| place.cover(other, slope))
+        .collect::<opencv::Result<_>>()?;
+    let others = place.together(&others)?;
+    let (own, others): (&[u8], &[u8]) = (own.data_typed()?, others.data_typed()?);
+    let (mut all, mut solid, mut taken, mut told, mut changed) = (0u32, 0u32, 0u32, 0u32, 0u32);
+    for (i, pixel) in place.wanted.iter().enumerate() {
+        if own[i] == 0 {
+            continue;
+        }
+        all += 1;
+        solid += u32::from(own[i] == SOLID);
+        taken += u32::from(own[i] == SOLID && others[i] == SOLID);
+        if others[i] == 0 && pixel.is_told() {
+            told += 1;
+            changed += u32::from(pixel.has_changed());
+        }
+    }
+    let [all, solid, taken, told, changed] = [all, solid, taken, told, changed].map(f64::from);
+    let looks_bare = told >= TELLS * all && changed < NOT_BARE * told;
+    Ok(taken < TAKEN * solid && !looks_bare)
+}
