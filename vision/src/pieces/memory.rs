@@ -106,7 +106,7 @@ impl Memory {
         Self { piles, ..self }
     }
 
-    /// Cells on which something was seen last that no loose piece explains.
+    /// Cells of which could not be told last how many loose pieces stand there.
     pub(crate) fn unclear(&self) -> Vec<Cell> {
         let cells: BTreeSet<Cell> = self.looks.unclear().collect();
         cells.into_iter().collect()
@@ -214,7 +214,7 @@ pub(crate) fn known_solid(blob: &Remembered) -> Option<ghosts::Known> {
     })
 }
 
-/// How near a ghost a black piece cannot stand, cells: both are 10 mm thick. In a drawn game a ghost's dark
+/// How near a ghost a black piece cannot stand, cells: 10 mm (chosen). In a drawn game a ghost's dark
 /// side was read 7 to 9 mm beside it.
 const THICK: f32 = 10.0 / PITCH_MM as f32;
 

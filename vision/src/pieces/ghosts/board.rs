@@ -85,13 +85,14 @@ pub(crate) struct Board<'a> {
     pub(crate) silhouettes: &'a Silhouettes<'a, pixels::Raster>,
 }
 
-pub(super) fn solid(
-    board: &Board,
-    (kind, pose): (FigureKind, Pose),
-    foot: LatticePoint,
-    size: f64,
-    turn: Turn,
-) -> Solid {
+pub(super) fn solid(board: &Board, figure: &Known) -> Solid {
+    let Known {
+        kind,
+        pose,
+        foot,
+        size,
+        turn,
+    } = *figure;
     let outline = board.silhouettes.shape(&body(kind), pose, foot, size, turn);
     Solid { foot, outline }
 }
@@ -115,15 +116,14 @@ pub(super) fn outlines(
     figure: &Known,
     slope: LatticeOffset,
 ) -> [Outlines<pixels::Raster>; 2] {
-    let body = body(figure.kind);
     let Known {
+        kind,
         pose,
         foot,
         size,
         turn,
-        ..
     } = *figure;
-    let Board { silhouettes, .. } = board;
+    let (body, silhouettes) = (body(kind), board.silhouettes);
     let solid = silhouettes.shape(&body, pose, foot, size, turn);
     let shadow = silhouettes.shadow(&body, pose, foot, size, turn, slope);
     [solid, shadow]

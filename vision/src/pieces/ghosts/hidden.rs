@@ -1,16 +1,18 @@
-//! Tells a piece that has gone from one that nothing shows any more because a figure hides most of it.
+//! Tells a piece that has gone from one of which too little shows, as when a figure hides most of it.
 //!
 //! Where a piece has gone its tile looks bare again. Where it does not, and no other piece stands in its
 //! place, it may stand there still. Finds no pieces.
 
-use calibration::space::LatticeOffset;
+use calibration::space::{LatticeOffset, apart};
 use opencv::core::{Mat, Rect};
 use opencv::imgproc;
 use opencv::prelude::*;
 
 use super::board::{Board, Known, Piece, outlines};
+use super::own::Change;
 use super::target::{SOLID, Target, part};
 use crate::cv;
+use crate::lattice::cell_at;
 
 /// Share of what a piece and its shadow cover that must show for its place to look bare (chosen).
 const TELLS: f64 = 0.1;
@@ -18,32 +20,44 @@ const TELLS: f64 = 0.1;
 const NOT_BARE: f64 = 0.5;
 /// Share of its solid from which on pieces that were found stand in its place (chosen: half).
 const TAKEN: f64 = 0.5;
+/// How near its middle a figure stands in its place, cells: 5 mm. Beside each other they are 9 mm apart and
+/// more, as thick as half of both.
+const INSTEAD: f64 = 0.12;
 
 /// Those of the pieces that stood there which may stand there still, though they were not found.
 ///
-/// `changed` marks where tiles do not look as they did bare, `lighter` by how much.
+/// Where a tile tells nothing they may; where none lies any more they may not.
 ///
 /// # Errors
 /// Fails when OpenCV does.
-pub(super) fn hidden(
+pub(super) fn may_stand_still(
     board: &Board,
-    [changed, lighter]: [&Mat; 2],
+    change: &Change,
     figures: &[Known],
     stood: Vec<Piece>,
     found: &[Piece],
     slope: LatticeOffset,
 ) -> opencv::Result<Vec<Piece>> {
-    let frame = Rect::new(0, 0, changed.cols(), changed.rows());
+    let frame = Rect::new(0, 0, change.marks.cols(), change.marks.rows());
     let mut hidden = Vec::new();
     for piece in stood {
+        let cell = cell_at(piece.foot);
+        let mut figures_apart = figures.iter().map(|figure| apart(figure.foot, piece.foot));
+        if !board.tiles.contains_key(&cell) || figures_apart.any(|apart| apart < INSTEAD) {
+            continue;
+        }
+        if change.spoilt.contains(&cell) {
+            hidden.push(piece);
+            continue;
+        }
         let covers = outlines(board, &piece.known(), slope).concat();
         let points = cv::points(covers.iter().flatten().map(|p| cv::pixel(*p)));
         let area = imgproc::bounding_rect(&points)? & frame;
         if area.empty() {
             continue;
         }
-        let changed = Mat::roi(changed, area)?.try_clone()?;
-        let place = part(board, area, &changed, lighter, figures, Some(slope))?;
+        let changed = Mat::roi(&change.marks, area)?.try_clone()?;
+        let place = part(board, area, &changed, &change.lighter, figures, Some(slope))?;
         if may_stand(&place, &piece, found, slope)? {
             hidden.push(piece);
         }
@@ -51,7 +65,8 @@ pub(super) fn hidden(
     Ok(hidden)
 }
 
-/// Whether what shows of a piece's place does not look bare, and no other stands there.
+/// Whether a piece may stand in its place still: too little of that shows or it does not look bare, and no
+/// other stands there.
 fn may_stand(
     place: &Target,
     piece: &Piece,

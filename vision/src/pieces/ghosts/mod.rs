@@ -23,9 +23,9 @@ use opencv::core::{Mat, Point, Vec3f, Vector};
 use opencv::prelude::*;
 
 pub(crate) use self::board::{Board, Known, Piece};
-use self::board::{MIN_IOU, MIN_IOU_UNCLEAR, Solid, blobs, solid};
+use self::board::{LEAST_MM2, MIN_IOU, MIN_IOU_UNCLEAR, PX_PER_MM2, Solid, blobs, solid};
 use self::lamp::Lamp;
-use self::own::OwnLooks;
+use self::own::{Change, OwnLooks};
 use self::target::{SOLID, Target, fill, is_piece, target};
 use crate::bare::TableLight;
 use crate::cv;
@@ -86,12 +86,13 @@ pub(crate) struct Looks {
     own: OwnLooks,
     lamp: Lamp,
     heaps: Vec<Heap>,
-    /// Pieces that stood there, were not found last and may stand there still.
+    /// Pieces that were not found last where they stood, and may stand there still.
     hidden: Vec<Piece>,
 }
 
 impl Looks {
-    /// Cells on which something was seen last that no piece explains, or a piece may stand that figures hide.
+    /// Cells of which could not be told last how many pieces stand there: something shows that none explains,
+    /// or one that stood there may be hidden.
     pub(crate) fn unclear(&self) -> impl Iterator<Item = Cell> {
         let heaps = self.heaps.iter();
         let unclear = heaps.flat_map(|heap| heap.unclear.iter().copied());
@@ -111,6 +112,8 @@ struct Heap {
     middle: LatticePoint,
     area_px: f64,
     pieces: Vec<Piece>,
+    /// Whether pieces were looked for in it: not before it is known how shadows fall.
+    is_read: bool,
     /// The cells in which as much has changed as a hidden piece shows, or most of the heap lies, if no
     /// piece explains it: one may stand there still.
     unclear: Vec<Cell>,
@@ -129,33 +132,20 @@ pub(crate) fn find(
     let known = &own::lies(board)?;
     let board = &Board { known, ..*board };
     let soft = cv::softened(board.seen, 1.0)?;
-    let solids: Vec<Solid> = figures
-        .iter()
-        .map(|figure| {
-            solid(
-                board,
-                (figure.kind, figure.pose),
-                figure.foot,
-                figure.size,
-                figure.turn,
-            )
-        })
-        .chain(
-            looks
-                .stood()
-                .map(|p| solid(board, (p.kind, Pose::Standing), p.foot, 1.0, p.turn)),
-        )
-        .collect();
-    let (changed, lighter) = own::changed(board, &soft, &solids, &mut looks.own)?;
-    let blobs = blobs(&changed)?;
+    let solids = figures.iter().map(|figure| solid(board, figure));
+    let stood = looks.stood().map(|piece| solid(board, &piece.known()));
+    let solids: Vec<Solid> = solids.chain(stood).collect();
+    let change = own::changed(board, &soft, &solids, &mut looks.own)?;
+    let Change { marks, lighter, .. } = &change;
+    let blobs = blobs(marks)?;
     looks
         .lamp
-        .ask(board, [&changed, &lighter], figures, &looks.own, &solids)?;
+        .ask(board, [marks, lighter], figures, &looks.own, &solids)?;
     if looks.lamp.slope().is_none()
         && let Some(&(kind, _)) = kinds.first()
     {
         let targets = blobs.iter();
-        let targets = targets.map(|blob| target(board, blob, &lighter, figures, None));
+        let targets = targets.map(|blob| target(board, blob, lighter, figures, None));
         let targets: Vec<Target> = targets.collect::<opencv::Result<_>>()?;
         looks.lamp.guess(&targets, kind)?;
     }
@@ -165,7 +155,7 @@ pub(crate) fn find(
     for blob in blobs {
         let heap = read(
             board,
-            [&soft, &lighter],
+            [&soft, lighter],
             &blob,
             figures,
             kinds,
@@ -181,9 +171,8 @@ pub(crate) fn find(
             .any(|piece| apart(piece.foot, old.foot) < AGAIN)
     });
     let lost: Vec<Piece> = lost.cloned().collect();
-    let marks = [&changed, &lighter];
     let slope = slope.unwrap_or_default();
-    looks.hidden = hidden::hidden(board, marks, figures, lost, &pieces, slope)?;
+    looks.hidden = hidden::may_stand_still(board, &change, figures, lost, &pieces, slope)?;
     looks.heaps = heaps;
     Ok(pieces)
 }
@@ -203,6 +192,7 @@ fn read(
         middle,
         area_px: 0.0,
         pieces: Vec::new(),
+        is_read: true,
         unclear: Vec::new(),
     };
     let target = target(board, blob, lighter, figures, slope)?;
@@ -211,7 +201,8 @@ fn read(
         return Ok(heap);
     }
     let again = looks.heaps.iter().find(|old| {
-        apart(old.middle, middle) < 0.015
+        old.is_read
+            && apart(old.middle, middle) < 0.015
             && (old.area_px - heap.area_px).abs() < 0.05 * heap.area_px
     });
     if let Some(again) = again {
@@ -223,6 +214,8 @@ fn read(
         return Ok(heap);
     };
     let Some(slope) = slope else {
+        heap.is_read = false;
+        heap.unclear = target.filled_cells(LEAST_MM2 * PX_PER_MM2);
         return Ok(heap);
     };
     let one = target.area_alone(first, slope)?;
@@ -238,7 +231,7 @@ fn read(
     };
     if best.as_ref().is_none_or(|(overlap, _)| *overlap < min_iou) {
         // A figure that hides most of a piece draws it aside; where it stood before is known.
-        let stood = stood(&target, looks, slope)?;
+        let stood = still_in(&target, looks, slope)?;
         let counts = least.max(stood.len())..=most.min(stood.len() + COME);
         if !stood.is_empty() {
             best = explained(&target, soft, &stood, counts, kinds, slope)?;
@@ -290,7 +283,7 @@ fn explained(
 }
 
 /// The pieces that stood there and may stand in this heap still: of what each covers enough has changed.
-fn stood(target: &Target, looks: &Looks, slope: LatticeOffset) -> opencv::Result<Vec<Piece>> {
+fn still_in(target: &Target, looks: &Looks, slope: LatticeOffset) -> opencv::Result<Vec<Piece>> {
     let mut stood = Vec::new();
     for piece in looks.stood() {
         if target.least_own(std::slice::from_ref(piece), slope)? >= OWN_SHARE {

@@ -5,7 +5,7 @@
 //! bare, and what is hidden, is compared with the pack's picture, which tells less. Does not say
 //! what it is that has come.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use calibration::space::{self, Lattice, Patch};
 use calibration::{Corners, Homography};
@@ -44,8 +44,8 @@ const LOOK_PX: i32 = 2 * CELL_PX;
 /// How far a tile's own look may be off, pixels of the raster: what stands on a tile moves where
 /// its corners are seen.
 const DRIFT_PX: i32 = 4;
-/// Share of a tile that may have changed before its own look is no good any more: six ghosts
-/// with their shadows cover two thirds of it.
+/// Share of a tile that may have changed before its own look is no good any more, if the next look says so,
+/// too: six ghosts with their shadows cover two thirds of it, and some 0.9 of it is compared.
 const SPOILT: f32 = 0.85;
 /// By how much its size may be off: that of a tile with something on it is read in such steps.
 const SIZES: [f64; 5] = [1.0, 0.985, 1.015, 0.97, 1.03];
@@ -70,6 +70,18 @@ struct Own {
     laid: Corners<Lattice>,
     /// Whether it was bare in a later look, too, and all of it: by then the lattice has settled on it.
     settled: bool,
+    /// Whether too much of it had changed in the last look: a hand is gone in the next.
+    spoilt: bool,
+}
+
+/// How tiles look otherwise than they did when they lay bare.
+pub(super) struct Change {
+    /// Where.
+    pub(super) marks: Mat,
+    /// How much lighter each pixel is than the bare board, from [`AS_LIGHT`].
+    pub(super) lighter: Mat,
+    /// The tiles so much of which looks otherwise that nothing is marked: they tell nothing.
+    pub(super) spoilt: BTreeSet<Cell>,
 }
 
 /// The tiles' own looks.
@@ -157,14 +169,12 @@ impl Own {
 }
 
 /// Where tiles do not look as they did when they lay bare. Takes the look of new ones.
-///
-/// The second picture is how much lighter each pixel is than the bare board, from [`AS_LIGHT`].
 pub(super) fn changed(
     board: &Board,
     soft: &Mat,
     solids: &[Solid],
     looks: &mut OwnLooks,
-) -> opencv::Result<(Mat, Mat)> {
+) -> opencv::Result<Change> {
     looks.keep_those_of(board);
     let (own, trusted) = looks.drawn(board, soft)?;
     let lighter = lighter(soft, &own)?;
@@ -178,6 +188,7 @@ pub(super) fn changed(
     let free = cv::both(&open, board.known)?;
     let free: &[u8] = free.data_typed()?;
     let marks: &mut [u8] = mask.data_typed_mut()?;
+    let mut spoilt = BTreeSet::new();
     for (&cell, tile) in board.tiles {
         let rect = board.raster.rect(cell, 0);
         let own_look = looks.0.get(&cell);
@@ -203,13 +214,24 @@ pub(super) fn changed(
             (rect.x..rect.x + rect.width).map(move |x| y as usize * width + x as usize)
         });
         let missed: Vec<usize> = inside.filter(|&i| known[i] > 0 && differs(i)).collect();
-        if is_own && missed.len() as f32 > SPOILT * rect.area() as f32 {
-            looks.0.remove(&cell);
-        } else {
-            missed.into_iter().for_each(|i| marks[i] = 255);
+        let is_spoilt = missed.len() as f32 > SPOILT * rect.area() as f32;
+        if let Some(own) = looks.0.get_mut(&cell) {
+            let again = std::mem::replace(&mut own.spoilt, is_spoilt);
+            if is_spoilt {
+                spoilt.insert(cell);
+                if again {
+                    looks.0.remove(&cell);
+                }
+                continue;
+            }
         }
+        missed.into_iter().for_each(|i| marks[i] = 255);
     }
-    Ok((across_seams(&tidied(&mask)?, board)?, lighter))
+    Ok(Change {
+        marks: across_seams(&tidied(&mask)?, board)?,
+        lighter,
+        spoilt,
+    })
 }
 
 /// How much lighter each pixel is than the bare board, from [`AS_LIGHT`].
@@ -328,6 +350,7 @@ fn take(
         seen,
         laid,
         settled: before.is_some() && is_whole,
+        spoilt: false,
     };
     looks.0.insert(cell, own);
     Ok(())
@@ -511,8 +534,8 @@ mod tests {
                 },
             };
             let solids = if is_known { vec![solid] } else { Vec::new() };
-            let (mask, _) = changed(&board, &seen, &solids, &mut self.looks).expect("looked at");
-            opencv::core::count_non_zero(&mask).expect("counted")
+            let change = changed(&board, &seen, &solids, &mut self.looks).expect("looked at");
+            opencv::core::count_non_zero(&change.marks).expect("counted")
         }
     }
 

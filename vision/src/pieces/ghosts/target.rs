@@ -1,6 +1,6 @@
 //! Fits pieces with their shadows to what has changed: analysis by synthesis.
 //!
-//! A target is a heap of changed pixels without what known figures explain; pieces are moved and
+//! A target is what has changed in an area without what known figures explain; pieces are moved and
 //! turned until they cover it as well as they can. Does not say how many there are nor which.
 
 use std::collections::BTreeMap;
@@ -62,7 +62,7 @@ impl Pixel {
     }
 }
 
-/// Where pieces are fitted: a blob without what known figures explain.
+/// Where pieces are fitted: what has changed in an area without what known figures explain.
 pub(super) struct Target<'a> {
     pub(super) board: &'a Board<'a>,
     pub(super) area: Rect,
@@ -78,11 +78,7 @@ impl Target<'_> {
     /// What a piece covers, shadow included; its own solid is marked by [`SOLID`].
     pub(super) fn cover(&self, piece: &Piece, slope: LatticeOffset) -> opencv::Result<Mat> {
         let mut drawn = self.blank()?;
-        let body = body(piece.kind);
-        let Board { silhouettes, .. } = self.board;
-        let stand = Pose::Standing;
-        let solid = silhouettes.shape(&body, stand, piece.foot, 1.0, piece.turn);
-        let shadow = silhouettes.shadow(&body, stand, piece.foot, 1.0, piece.turn, slope);
+        let [solid, shadow] = outlines(self.board, &piece.known(), slope);
         fill(&mut drawn, &shadow, self.area, SHADOW)?;
         fill(&mut drawn, &solid, self.area, SOLID)?;
         Ok(drawn)

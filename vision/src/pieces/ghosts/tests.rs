@@ -14,11 +14,14 @@ use crate::bare::{BareTile, lab};
 use crate::lattice::Lattice;
 use crate::pieces::silhouette::{Outlines, Silhouettes, turns};
 
-/// How far to the north what stands one cell high is seen, in cells: from some 55°, 38° and 24° above.
+/// How far to the north what stands one cell high is seen, in cells: from some 55° above …
 const STEEP: f64 = 0.7;
+/// … 38° …
 const FLAT: f64 = 1.3;
+/// … and 24°.
 const FLATTEST: f64 = 2.2;
 const GROUND: [f64; 3] = [62.0, -8.0, 14.0];
+const SKIN: [f64; 3] = [70.0, 18.0, 20.0];
 /// By how much a shadow is darker.
 const DARKER: f64 = 14.0;
 
@@ -29,6 +32,8 @@ struct Meadow {
     lamps: Vec<LatticeOffset>,
     raster: Raster,
     tiles: BTreeMap<Cell, BareTile>,
+    /// A hand is over this tile.
+    hand: Option<Cell>,
     looks: Looks,
 }
 
@@ -84,12 +89,18 @@ impl Meadow {
             lamps: vec![vec2(0.5, 0.15)],
             raster: Raster::from_above(&lattice, cells.iter()).expect("a raster"),
             tiles: cells.map(|cell| (cell, tile(cell))).into(),
+            hand: None,
             looks: Looks::default(),
         };
         for _ in 0..2 {
             assert_eq!(meadow.look(&[]), 0);
         }
-        // A lonely meeple tells how shadows fall.
+        meadow
+    }
+
+    /// The same after a lonely meeple has told how shadows fall.
+    fn lit(lean: f64) -> Self {
+        let mut meadow = Self::seen_with(lean);
         assert_eq!(meadow.look(&[meeple(1.0, 0.1)]), 0);
         meadow
     }
@@ -137,6 +148,12 @@ impl Meadow {
             self.draw(&mut seen, &solid(1.0), [WALLS * l, a, b]);
             self.draw(&mut seen, &solid(0.35), [l, a, b]);
         }
+        if let Some(cell) = self.hand {
+            let tile = self.raster.rect(cell, 0);
+            let skin = picture(tile.size(), SKIN);
+            let mut on = Mat::roi_mut(&mut seen, tile).expect("a part");
+            skin.copy_to(&mut on).expect("copied");
+        }
         let mut known = target::blank(Rect::new(0, 0, size.width, size.height)).expect("a mask");
         for cell in self.tiles.keys() {
             let (tile, white) = (self.raster.rect(*cell, 0), Scalar::all(255.0));
@@ -177,7 +194,7 @@ impl Meadow {
 
 #[test]
 fn ghosts_are_counted() {
-    let mut meadow = Meadow::seen_with(STEEP);
+    let mut meadow = Meadow::lit(STEEP);
     let heap = [ghost(0.0, 0.0), ghost(0.3, 0.1), ghost(0.05, 0.3)];
     assert_eq!(meadow.look(&heap[..1]), 1);
     assert_eq!(meadow.look(&heap[..2]), 2);
@@ -188,14 +205,14 @@ fn ghosts_are_counted() {
 
 #[test]
 fn a_second_shadow_is_no_second_ghost() {
-    let mut meadow = Meadow::seen_with(STEEP);
+    let mut meadow = Meadow::lit(STEEP);
     meadow.lamps.push(vec2(-0.6, 0.3));
     assert_eq!(meadow.look(&[ghost(0.0, 0.0)]), 1);
 }
 
 #[test]
 fn what_has_another_paint_is_no_ghost() {
-    let mut meadow = Meadow::seen_with(STEEP);
+    let mut meadow = Meadow::lit(STEEP);
     let black = Stands {
         color: Some(Color::Black),
         ..ghost(0.0, 0.0)
@@ -206,14 +223,14 @@ fn what_has_another_paint_is_no_ghost() {
 
 #[test]
 fn little_of_a_ghost_is_not_taken_for_one() {
-    let mut meadow = Meadow::seen_with(FLAT);
+    let mut meadow = Meadow::lit(FLAT);
     assert_eq!(meadow.look(&[meeple(0.0, 0.25), ghost(0.02, -0.02)]), 0);
     assert_eq!(meadow.unclear(), [Cell::new(0, 0)]);
 }
 
 #[test]
 fn a_ghost_behind_a_meeple_may_stand_until_its_place_is_bare() {
-    let mut meadow = Meadow::seen_with(FLAT);
+    let mut meadow = Meadow::lit(FLAT);
     assert_eq!(meadow.look(&[ghost(0.02, -0.02)]), 1);
     assert_eq!(meadow.look(&[meeple(0.0, 0.25), ghost(0.02, -0.02)]), 0);
     assert_eq!(meadow.unclear(), [Cell::new(0, 0)]);
@@ -223,7 +240,7 @@ fn a_ghost_behind_a_meeple_may_stand_until_its_place_is_bare() {
 
 #[test]
 fn behind_a_meeple_that_hides_its_place_a_ghost_may_stand() {
-    let mut meadow = Meadow::seen_with(FLATTEST);
+    let mut meadow = Meadow::lit(FLATTEST);
     assert_eq!(meadow.look(&[ghost(0.02, -0.02)]), 1);
     assert_eq!(meadow.look(&[meeple(0.0, 0.2)]), 0);
     assert_eq!(meadow.unclear(), [Cell::new(0, 0)]);
@@ -231,4 +248,45 @@ fn behind_a_meeple_that_hides_its_place_a_ghost_may_stand() {
     assert_eq!(meadow.unclear(), []);
     assert_eq!(meadow.look(&[]), 0);
     assert_eq!(meadow.unclear(), []);
+}
+
+#[test]
+fn a_figure_in_a_ghosts_place_hides_none() {
+    let mut meadow = Meadow::lit(FLATTEST);
+    assert_eq!(meadow.look(&[ghost(0.0, 0.0)]), 1);
+    assert_eq!(meadow.look(&[meeple(0.0, 0.0)]), 0);
+    assert_eq!(meadow.unclear(), []);
+}
+
+#[test]
+fn a_ghost_under_a_hand_may_stand_still() {
+    let mut meadow = Meadow::lit(STEEP);
+    let stands = [ghost(0.0, 0.0)];
+    assert_eq!(meadow.look(&stands), 1);
+    meadow.hand = Some(Cell::new(0, 0));
+    assert_eq!(meadow.look(&stands), 0);
+    assert_eq!(meadow.unclear(), [Cell::new(0, 0)]);
+    meadow.hand = None;
+    assert_eq!(meadow.look(&stands), 1);
+    assert_eq!(meadow.look(&[]), 0);
+    assert_eq!(meadow.unclear(), []);
+}
+
+#[test]
+fn no_ghost_stands_where_no_tile_lies_any_more() {
+    let mut meadow = Meadow::lit(STEEP);
+    assert_eq!(meadow.look(&[ghost(0.0, 0.0)]), 1);
+    meadow.tiles.remove(&Cell::new(0, 0));
+    assert_eq!(meadow.look(&[]), 0);
+    assert_eq!(meadow.unclear(), []);
+}
+
+#[test]
+fn a_heap_is_unclear_until_it_is_known_how_shadows_fall() {
+    let mut meadow = Meadow::seen_with(STEEP);
+    let heap = || (0..6).map(|n| ghost(0.27 * f64::from(n % 3) - 0.27, 0.27 * f64::from(n / 3)));
+    assert_eq!(meadow.look(&heap().collect::<Vec<_>>()), 0);
+    assert_eq!(meadow.unclear(), [Cell::new(0, 0)]);
+    let and_meeple = heap().chain([meeple(1.0, 0.1)]).collect::<Vec<_>>();
+    assert!(meadow.look(&and_meeple) > 2);
 }
