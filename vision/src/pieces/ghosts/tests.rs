@@ -122,7 +122,7 @@ impl Meadow {
     fn look(&mut self, there: &[Stands]) -> usize {
         let size = self.raster.size;
         let (bare, mut seen) = (picture(size, GROUND), picture(size, GROUND));
-        let to_raster = self.raster.raster_from_lattice.clone();
+        let to_raster = self.raster.raster_from_lattice;
         let to_picture =
             |p: Raised<space::Lattice>| to_raster.apply(point2(p.x, p.y - self.lean * p.z));
         let silhouettes = Silhouettes {
