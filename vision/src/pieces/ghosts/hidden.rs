@@ -14,8 +14,8 @@ use super::target::{SOLID, Target, part};
 use crate::cv;
 use crate::lattice::cell_at;
 
-/// Share of its solid that must show for a piece's place to look bare (chosen). Its shadow does not count: in a
-/// drawn game that was too faint to be seen beside a meeple, and the ghost held to be gone.
+/// Share of its solid that must show for a piece's place to look bare (chosen). With its shadow
+/// counted, and a tenth asked for, a ghost beside a meeple was held to be gone in a drawn game.
 const TELLS: f64 = 0.15;
 /// Share of what shows of its place that does not look bare while a piece stands there (chosen: half).
 const NOT_BARE: f64 = 0.5;

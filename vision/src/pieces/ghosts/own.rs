@@ -1,6 +1,6 @@
 //! Keeps each tile's own look from when it lay bare, and tells where it looks otherwise now.
 //!
-//! A look is found again where its tile lies now, and taken anew when too much of it has changed.
+//! A look is found again where its tile lies now, and taken anew when too much of it has changed twice in a row.
 //! What a piece on the next tile hid of it is added when that has gone. A tile that was never seen
 //! bare, and what is hidden, is compared with the pack's picture, which tells less. Does not say
 //! what it is that has come.
