@@ -116,15 +116,11 @@ pub(super) fn outlines(
     figure: &Known,
     slope: LatticeOffset,
 ) -> [Outlines<pixels::Raster>; 2] {
+    let Solid { foot, outline } = solid(board, figure);
     let Known {
-        kind,
-        pose,
-        foot,
-        size,
-        turn,
+        pose, size, turn, ..
     } = *figure;
-    let (body, silhouettes) = (body(kind), board.silhouettes);
-    let solid = silhouettes.shape(&body, pose, foot, size, turn);
-    let shadow = silhouettes.shadow(&body, pose, foot, size, turn, slope);
-    [solid, shadow]
+    let body = body(figure.kind);
+    let shadow = (board.silhouettes).shadow(&body, pose, foot, size, turn, slope);
+    [outline, shadow]
 }
