@@ -40,8 +40,8 @@ pub struct SeenTable {
     /// a tile: it lies over the picture's edge. Which tile it is nobody can say.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cut: Vec<Cell>,
-    /// Cells on which something stands that no piece explains: how many ghosts and animals there
-    /// are could not be told.
+    /// Cells of which could not be told how many ghosts and animals stand there: something shows that no
+    /// piece explains, or a figure hides where one stood.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unclear: Vec<Cell>,
     /// Cards that lie face up beside the board.

@@ -11,11 +11,12 @@ use opencv::imgproc;
 use crate::bare::raster::{CELL_PX, Raster};
 use crate::bare::{BareTile, TableLight, pixels};
 use crate::lattice::cell_at;
+use crate::pieces::place::PITCH_MM;
 use crate::pieces::silhouette::{Outlines, Silhouettes, Turn};
 use shapes::solid::body;
 
 /// Raster pixels per square millimetre of the table.
-pub(super) const PX_PER_MM2: f64 = (CELL_PX as f64 / 45.7) * (CELL_PX as f64 / 45.7);
+pub(super) const PX_PER_MM2: f64 = (CELL_PX as f64 / PITCH_MM) * (CELL_PX as f64 / PITCH_MM);
 
 /// Least area of a piece with its shadow, mm²: a ghost from above covers 110.
 pub(super) const LEAST_MM2: f64 = 55.0;

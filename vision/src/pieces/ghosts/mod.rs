@@ -12,6 +12,8 @@ mod lamp;
 mod own;
 mod target;
 #[cfg(test)]
+mod testing;
+#[cfg(test)]
 mod tests;
 
 use std::ops::RangeInclusive;

@@ -454,101 +454,59 @@ fn drift(soft: &Mat, drawn: &Mat, inside: &Mat, rect: Rect) -> opencv::Result<(f
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bare::raster::Raster;
-    use crate::lattice::Lattice;
+    use crate::pieces::ghosts::testing::{Meadow, plain};
     use crate::pieces::silhouette::Silhouettes;
     use calibration::space::point2;
 
-    const GRASS: [f32; 3] = [60.0, -35.0, 45.0];
-    const RED: [f32; 3] = [40.0, 55.0, 35.0];
-    const PALE: [f32; 3] = [80.0, 0.0, 8.0];
+    const GRASS: [f64; 3] = [60.0, -35.0, 45.0];
+    const RED: [f64; 3] = [40.0, 55.0, 35.0];
+    const PALE: [f64; 3] = [80.0, 0.0, 8.0];
 
-    /// Two tiles of grass, one south of the other, that are looked at from above.
-    struct Meadow {
-        raster: Raster,
-        tiles: BTreeMap<Cell, BareTile>,
-        looks: OwnLooks,
-    }
-
-    impl Meadow {
-        fn new() -> Self {
-            let side = f64::from(CELL_PX);
-            let corners = space::square(2.0 * side, 3.0 * side);
-            let lattice = Lattice::from_tile(corners).expect("a lattice");
-            let cells = [Cell::new(0, 0), Cell::new(0, 1)];
-            let tile = |cell: Cell| BareTile {
-                picture: 0,
-                rotation: Rotation::R0,
-                corners: lattice.corners(cell),
-            };
-            Self {
-                raster: Raster::from_above(&lattice, cells.iter()).expect("a raster"),
-                tiles: cells.map(|cell| (cell, tile(cell))).into(),
-                looks: OwnLooks::default(),
-            }
-        }
-
-        /// How many pixels look otherwise than they did bare, where a square on the seam is of this
-        /// colour; it may be known for a piece on the southern tile.
-        fn changed(&mut self, square: [f32; 3], is_known: bool) -> i32 {
-            let size = self.raster.size;
-            let (side, middle) = (CELL_PX / 3, CELL_PX * 3 / 2);
-            let square_at = Rect::new(middle - side / 2, 2 * CELL_PX - side, side, side);
-            let plain = |color: [f32; 3]| {
-                let color = Scalar::new(color[0].into(), color[1].into(), color[2].into(), 0.0);
-                Mat::new_size_with_default(size, opencv::core::CV_32FC3, color).expect("a picture")
-            };
-            let bare = plain(GRASS);
-            let mut seen = plain(GRASS);
-            let there = plain(square);
-            let part = Mat::roi(&there, square_at).expect("a part");
-            let mut on = Mat::roi_mut(&mut seen, square_at).expect("a part");
-            part.copy_to(&mut on).expect("copied");
-            let mut known = black(size).expect("a mask");
-            for cell in self.tiles.keys() {
-                let tile = self.raster.rect(*cell, 0);
-                let white = Scalar::all(255.0);
-                let filled = imgproc::FILLED;
-                imgproc::rectangle(&mut known, tile, white, filled, imgproc::LINE_8, 0)
-                    .expect("drawn");
-            }
-            let corner = |x: i32, y: i32| point2(f64::from(x), f64::from(y));
-            let [left, top] = [square_at.x, square_at.y];
-            let outline = [(0, 0), (side, 0), (side, side), (0, side)];
-            let outline = outline.map(|(x, y)| corner(left + x, top + y)).to_vec();
-            let solid = Solid {
-                foot: point2(0.0, 1.0),
-                outline: vec![outline],
-            };
-            let light = TableLight::of(&bare, &seen, &known).expect("a light");
-            let board = Board {
-                raster: &self.raster,
-                tiles: &self.tiles,
-                seen: &seen,
-                bare: &bare,
-                known: &known,
-                light: &light,
-                silhouettes: &Silhouettes {
-                    to_picture: &|_| point2(0.0, 0.0),
-                    unit_mm: 1.0,
-                },
-            };
-            let solids = if is_known { vec![solid] } else { Vec::new() };
-            let change = changed(&board, &seen, &solids, &mut self.looks).expect("looked at");
-            opencv::core::count_non_zero(&change.marks).expect("counted")
-        }
+    /// How many pixels of two tiles, one south of the other, look otherwise than they did bare, where a
+    /// square on the seam is of this colour; it may be known for a piece on the southern tile.
+    fn changed_by(square: [f64; 3], is_known: bool, looks: &mut OwnLooks) -> i32 {
+        let meadow = Meadow::of([Cell::new(0, 0), Cell::new(0, 1)]);
+        let (side, middle) = (CELL_PX / 3, CELL_PX * 3 / 2);
+        let square_at = Rect::new(middle - side / 2, 2 * CELL_PX - side, side, side);
+        let (bare, mut seen) = (meadow.plain(GRASS), meadow.plain(GRASS));
+        let mut on = Mat::roi_mut(&mut seen, square_at).expect("a part");
+        plain(square_at.size(), square)
+            .copy_to(&mut on)
+            .expect("copied");
+        let corners = [(0, 0), (side, 0), (side, side), (0, side)];
+        let corner = |(x, y)| point2(f64::from(square_at.x + x), f64::from(square_at.y + y));
+        let solid = Solid {
+            foot: point2(0.0, 1.0),
+            outline: vec![corners.map(corner).to_vec()],
+        };
+        let solids = if is_known { vec![solid] } else { Vec::new() };
+        let silhouettes = Silhouettes {
+            to_picture: &|_| point2(0.0, 0.0),
+            unit_mm: 1.0,
+        };
+        let change = meadow.seen([&seen, &bare], &silhouettes, |board| {
+            changed(board, &seen, &solids, looks)
+        });
+        opencv::core::count_non_zero(&change.expect("looked at").marks).expect("counted")
     }
 
     #[test]
     fn what_leans_over_a_tile_is_no_part_of_its_look() {
-        let mut meadow = Meadow::new();
+        let mut looks = OwnLooks::default();
         for _ in 0..2 {
-            meadow.changed(RED, true);
+            changed_by(RED, true, &mut looks);
         }
-        assert!(meadow.looks.knows(Cell::new(0, 0)));
-        assert_eq!(meadow.changed(GRASS, false), 0, "the red piece has gone");
+        assert!(looks.knows(Cell::new(0, 0)));
+        assert_eq!(
+            changed_by(GRASS, false, &mut looks),
+            0,
+            "the red piece has gone"
+        );
         // By now the rest of the tile was seen as well.
-        assert_eq!(meadow.changed(GRASS, false), 0);
-        assert!(meadow.changed(PALE, false) > 500, "a ghost has come");
+        assert_eq!(changed_by(GRASS, false, &mut looks), 0);
+        assert!(
+            changed_by(PALE, false, &mut looks) > 500,
+            "a ghost has come"
+        );
     }
 }
