@@ -154,6 +154,11 @@ impl Belief {
         self.loose.misfit(game, self.geometry.as_ref(), untold)
     }
 
+    /// How many of those that may have come or gone by what is open; see [`Loose::misfit_since`].
+    fn misfit_since(&self, game: &Game, untold: &[Cell]) -> f32 {
+        (self.loose).misfit_since(game, self.geometry.as_ref(), untold)
+    }
+
     /// Takes the board as it is for true: forgets what spoke against it.
     pub fn resync(&mut self) {
         self.tiles.forget();

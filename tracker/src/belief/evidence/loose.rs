@@ -48,6 +48,8 @@ pub struct Loose {
     /// Those that the rules sent home in the turn of this number, and that still stand: people take them
     /// away when they please.
     leaving: (u32, BTreeMap<(Cell, Piece), u32>),
+    /// Those that stood where the game has none before anything was open that could have brought them.
+    odd: BTreeMap<(Cell, Piece), u32>,
 }
 
 /// Whether a piece is one of those looked after here.
@@ -128,7 +130,24 @@ impl Loose {
         {
             *left = (*left).min(of(&seen, key).saturating_sub(of(&wanted, key)));
         }
+        for (key, odd) in &mut self.odd {
+            if !untold.contains(&key.0) {
+                *odd = (*odd).min(of(&seen, key).saturating_sub(of(&wanted, key)));
+            }
+        }
         self.note_arrivals(game);
+    }
+
+    /// Remembers the pieces that stand where the game has none though nothing is open: what opens later did
+    /// not bring them.
+    pub fn note_odd(&mut self, game: &Game, untold: &[Cell]) {
+        let wanted = wanted_on_tiles(game);
+        for (key, seen) in counts(&self.seen) {
+            let wanted = wanted.get(&key).copied().unwrap_or(0);
+            if !untold.contains(&key.0) {
+                self.odd.insert(key, seen.saturating_sub(wanted));
+            }
+        }
     }
 
     /// Remembers which of the pieces that should stand on each tile were seen there.
@@ -147,6 +166,22 @@ impl Loose {
     /// that tell nothing (`untold`) do not count, nor does it whether what goes home is gone, or has gone
     /// already.
     pub fn misfit(&self, game: &Game, geometry: &dyn TileGeometry, untold: &[Cell]) -> f32 {
+        self.misfit_but_for(&BTreeMap::new(), game, geometry, untold)
+    }
+
+    /// The same but for those that stood where the game has none before anything was open: by them nobody
+    /// can tell what was chosen.
+    pub fn misfit_since(&self, game: &Game, geometry: &dyn TileGeometry, untold: &[Cell]) -> f32 {
+        self.misfit_but_for(&self.odd, game, geometry, untold)
+    }
+
+    fn misfit_but_for(
+        &self,
+        odd: &BTreeMap<(Cell, Piece), u32>,
+        game: &Game,
+        geometry: &dyn TileGeometry,
+        untold: &[Cell],
+    ) -> f32 {
         let told = |seen: &&Seen| !untold.contains(&seen.cell);
         let mut spare: Vec<&Seen> = self.seen.iter().filter(told).collect();
         let mut came = self.came.clone();
@@ -174,14 +209,17 @@ impl Loose {
                 misfit += 1.0;
             }
         }
-        let mut leaving = self.leaving.1.clone();
-        let stays = |seen: &&Seen| {
-            let left = leaving.get_mut(&(seen.cell, seen.piece));
+        let mut expected = self.leaving.1.clone();
+        for (key, odd) in odd {
+            *expected.entry(*key).or_default() += odd;
+        }
+        let is_unexpected = |seen: &&Seen| {
+            let left = expected.get_mut(&(seen.cell, seen.piece));
             left.filter(|left| **left > 0)
                 .map(|left| *left -= 1)
                 .is_none()
         };
-        misfit + spare.into_iter().filter(stays).count() as f32
+        misfit + spare.into_iter().filter(is_unexpected).count() as f32
     }
 
     /// Whether every piece that one game explains is explained by another, too. On tiles that tell nothing
