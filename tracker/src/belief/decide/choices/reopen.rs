@@ -40,18 +40,9 @@ struct Way {
     change: Change,
 }
 
-impl Change {
-    /// What a look decides by it.
-    fn decisions(self, frame: u64) -> impl Iterator<Item = Decision> {
-        let frames = Evidence::of_look(frame, limits::NEW);
-        let seen = move |kind| Decision::seen(kind, LIKELY, frames);
-        self.events.into_iter().map(seen)
-    }
-}
-
 impl Belief {
-    /// Makes good a choice of the latest turns that was missed or taken for another, once the
-    /// table has told it for long.
+    /// Makes good a choice of the latest turns that was missed or taken for another, or a guard and a meeple
+    /// that were taken for each other, once the table has told it for long.
     pub(super) fn catch_up(&mut self, draft: &mut Draft, untold: &[Cell]) {
         let told = (draft.log().events().len(), self.loose.first_frame);
         if self.loose.looks < limits::MISSED || self.loose.searched == Some(told) {
@@ -60,8 +51,10 @@ impl Belief {
         self.loose.searched = Some(told);
         let missed = self.judge_missed_choice(draft.log(), untold);
         let allowed = |change: &Change| tried(draft.log(), &change.events).is_some();
-        if let Some(change) = missed.filter(allowed) {
-            draft.decide_all(change.decisions(draft.table.frame));
+        let events = missed.filter(allowed).map(|change| change.events);
+        let events = events.or_else(|| self.explained_by_exchange(draft.log(), untold));
+        if let Some(events) = events {
+            draft.decide_all(decisions(events, draft.table.frame));
         }
     }
 
@@ -124,7 +117,7 @@ impl Belief {
         let change = self.reopening(draft.log(), &untold(draft.table, tie))?;
         let then = tried(draft.log(), &change.events)?;
         let goes_on = !is_lost(then.game());
-        goes_on.then(|| change.decisions(draft.table.frame).collect())
+        goes_on.then(|| decisions(change.events, draft.table.frame).collect())
     }
 
     fn reopening(&self, log: &Log, untold: &[Cell]) -> Option<Change> {
@@ -168,6 +161,13 @@ impl Belief {
         let goes_on = !after.is_over() && !mists::is_short(&after);
         goes_on.then(|| self.misfit(&after, untold))
     }
+}
+
+/// What a look decides by a change of the past.
+fn decisions(events: Vec<EventKind>, frame: u64) -> impl Iterator<Item = Decision> {
+    let frames = Evidence::of_look(frame, limits::NEW);
+    let seen = move |kind| Decision::seen(kind, LIKELY, frames);
+    events.into_iter().map(seen)
 }
 
 /// Whether a game is lost for want of ghosts, or will be unless something was missed.
