@@ -139,14 +139,13 @@ impl Loose {
     }
 
     /// Remembers the pieces that stand where the game has none though nothing is open: what opens later did
-    /// not bring them.
-    pub fn note_odd(&mut self, game: &Game, untold: &[Cell]) {
+    /// not bring them. Those on tiles that tell nothing now may be told of later.
+    pub fn note_odd(&mut self, game: &Game) {
         let wanted = wanted_on_tiles(game);
         for (key, seen) in counts(&self.seen) {
             let wanted = wanted.get(&key).copied().unwrap_or(0);
-            if !untold.contains(&key.0) {
-                self.odd.insert(key, seen.saturating_sub(wanted));
-            }
+            let odd = self.odd.entry(key).or_default();
+            *odd = (*odd).max(seen.saturating_sub(wanted));
         }
     }
 

@@ -67,7 +67,7 @@ impl Belief {
         for _ in 0..AT_ONCE {
             let Some(events) = self.judge_choices(draft.log(), &untold) else {
                 self.catch_up(draft, &untold);
-                self.note_odd(draft.game(), &untold);
+                self.note_odd(draft.game());
                 return;
             };
             for kind in events {
@@ -81,10 +81,10 @@ impl Belief {
 
     /// What stands for long where the game has nothing, while nothing is open and no tile is new, tells
     /// nothing of what opens later: vision takes it for a piece.
-    fn note_odd(&mut self, game: &Game, untold: &[Cell]) {
+    fn note_odd(&mut self, game: &Game) {
         let is_quiet = self.tiles.new.is_empty() && options(game).is_empty();
         if is_quiet && self.loose.looks >= limits::MISSED {
-            self.loose.note_odd(game, untold);
+            self.loose.note_odd(game);
         }
     }
 
@@ -318,8 +318,9 @@ mod tests {
                     let mut belief = Belief::new(Arc::new(RimGeometry));
                     belief.loose.seen = [seen(&quiet), vec![other]].concat();
                     belief.loose.looks = limits::MISSED;
-                    belief.loose.note(&quiet, &[]);
-                    belief.note_odd(&quiet, &[]);
+                    // Its tile may be unclear until the choice is open.
+                    belief.loose.note(&quiet, &[other.cell]);
+                    belief.note_odd(&quiet);
                     // One that is put down, too, is seen as two.
                     belief.loose.seen = [seen(&game), vec![other, chosen]].concat();
                     belief.loose.note(&before, &[]);
