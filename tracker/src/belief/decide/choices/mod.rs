@@ -326,7 +326,7 @@ mod tests {
                     belief.loose.note(&before, &[]);
                     let events = belief.explanation(&before, &[]);
                     if let Some(events) = &events {
-                        assert_eq!(events[..], [fact.kind.clone()]);
+                        assert_eq!(events.as_slice(), std::slice::from_ref(&fact.kind));
                     }
                     told += u32::from(events.is_some());
                     untold += u32::from(events.is_none());
