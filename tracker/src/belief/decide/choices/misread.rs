@@ -1,9 +1,9 @@
 //! Ghosts tell of misread figures.
 //!
 //! Where ghosts come and go depends on who stands where. If no open choice explains what is seen of
-//! them, but one would if a figure were another or stood elsewhere, the figure is corrected. It
-//! doubts only what a camera read, and nothing where two corrections would do. It never undoes what
-//! was settled: with another figure, what the rules forced turns ago may be open again, so a correction
+//! them, but one would if a figure were another or stood elsewhere, the figure is corrected, and with a
+//! guard that is a meeple, where its player has no more meeples, a meeple that is the guard. It doubts
+//! only what a camera read, and nothing where two corrections would do. It never undoes what was settled: with another figure, what the rules forced turns ago may be open again, so a correction
 //! that changes points scored, forbids what was done later, or leaves a ghost unexplained that is explained
 //! as it is, is left out.
 
@@ -52,9 +52,10 @@ impl Belief {
             others.find_map(|other| {
                 let (host, other) = (corrected(host.clone()), corrected(other));
                 // In one of the orders there are never too many of a kind.
-                let orders = [[&host, &other], [&other, &host]];
-                let mut orders = orders.map(|order| order.map(Clone::clone)).into_iter();
-                orders.find_map(|order| self.explained_if(log, &order, true, untold))
+                let orders = [[host.clone(), other.clone()], [other, host]];
+                orders
+                    .into_iter()
+                    .find_map(|order| self.explained_if(log, &order, true, untold))
             })
         });
         only(ways)
@@ -264,14 +265,9 @@ mod tests {
                     (*figure, confidence) = (FigureKind::Meeple, 0.6);
                 }
             }
-            let evidence = Evidence {
-                first_frame: 0,
-                last_frame: 0,
-                looks: 3,
-            };
             let camera = By::Camera {
                 confidence,
-                evidence,
+                evidence: Evidence::of_look(0, 3),
             };
             let event = other.append(0, camera, kind).ok()?;
             assert_eq!(event, fact.event, "all are facts");
@@ -329,11 +325,7 @@ mod tests {
         }
         let camera = By::Camera {
             confidence: 0.9,
-            evidence: Evidence {
-                first_frame: 0,
-                last_frame: 0,
-                looks: 3,
-            },
+            evidence: Evidence::of_look(0, 3),
         };
         let with = |kind: &EventKind| {
             let mut log = before.clone();

@@ -1,8 +1,9 @@
 //! Going back some turns where the table contradicts the count.
 //!
 //! Where ghosts stand for long that nothing open explains, a choice was made in the latest turns
-//! that was not seen then, or seen wrongly. And where a cooperative game is lost for want of ghosts, a removal of ghosts that was missed a few
-//! turns ago, or taken for points, ends it too early. A new tile shows that nobody thinks so: the
+//! that was not seen then, or seen wrongly, or a guard and a meeple were taken for each other
+//! ([`super::misread`]). And where a cooperative game is lost for want of ghosts, a removal of ghosts that
+//! was missed a few turns ago, or taken for points, ends it too early. A new tile shows that nobody thinks so: the
 //! latest turns are gone through again, and of all that the rules offered then, what lets the game
 //! go on and fits the ghosts on the table best is taken to have happened. It doubts no other end: who
 //! plays on after a win or without tiles does so for fun.
