@@ -3,9 +3,10 @@
 //! Where ghosts come and go depends on who stands where. If no open choice explains what is seen of
 //! them, but one would if a figure were another or stood elsewhere, the figure is corrected, and with a
 //! guard that is a meeple, where its player has no more meeples, a meeple that is the guard. It doubts
-//! only what a camera read, and nothing where two corrections would do. It never undoes what was settled: with another figure, what the rules forced turns ago may be open again, so a correction
-//! that changes points scored, forbids what was done later, or leaves a ghost unexplained that is explained
-//! as it is, is left out.
+//! only what a camera read, and nothing where two corrections would do. It never undoes what was settled:
+//! with another figure, what the rules forced turns ago may be open again, so a correction that changes
+//! points scored, forbids what was done later, or leaves a ghost unexplained that is explained as it is, is
+//! left out.
 
 use super::BETTER;
 use crate::belief::Belief;
