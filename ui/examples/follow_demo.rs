@@ -84,10 +84,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         reading.push(start.elapsed());
         if saved.contains(&seq) {
             println!(
-                "{seq}: {:?}, {} tiles, hidden {:?}, {:?}",
+                "{seq}: {:?}, {} tiles, hidden {:?}, unclear {:?}, {:?}",
                 seen.calm,
                 seen.tiles.len(),
                 seen.hidden,
+                seen.unclear,
                 reading.last()
             );
             for figure in &seen.figures {
