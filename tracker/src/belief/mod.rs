@@ -154,9 +154,9 @@ impl Belief {
         self.loose.misfit(game, self.geometry.as_ref(), untold)
     }
 
-    /// How many of those that may have come or gone by what is open; see [`Loose::misfit_since`].
-    fn misfit_since(&self, game: &Game, untold: &[Cell]) -> f32 {
-        (self.loose).misfit_since(game, self.geometry.as_ref(), untold)
+    /// How many of those that may have come or gone since that turn began; see [`Loose::misfit_since`].
+    fn misfit_since(&self, turn: u32, game: &Game, untold: &[Cell]) -> f32 {
+        (self.loose).misfit_since(turn, game, self.geometry.as_ref(), untold)
     }
 
     /// Takes the board as it is for true: forgets what spoke against it.

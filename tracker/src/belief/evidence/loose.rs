@@ -48,8 +48,9 @@ pub struct Loose {
     /// Those that the rules sent home in the turn of this number, and that still stand: people take them
     /// away when they please.
     leaving: (u32, BTreeMap<(Cell, Piece), u32>),
-    /// Those that stood where the game has none before anything was open that could have brought them.
-    odd: BTreeMap<(Cell, Piece), u32>,
+    /// Those that stood where the game has none while nothing was open that could have brought them: the turn in
+    /// which each was noted, the first before the later ones.
+    odd: BTreeMap<(Cell, Piece), Vec<u32>>,
 }
 
 /// Whether a piece is one of those looked after here.
@@ -132,7 +133,7 @@ impl Loose {
         }
         for (key, odd) in &mut self.odd {
             if !untold.contains(&key.0) {
-                *odd = (*odd).min(of(&seen, key).saturating_sub(of(&wanted, key)));
+                odd.truncate(of(&seen, key).saturating_sub(of(&wanted, key)) as usize);
             }
         }
         self.note_arrivals(game);
@@ -145,7 +146,8 @@ impl Loose {
         for (key, seen) in counts(&self.seen) {
             let wanted = wanted.get(&key).copied().unwrap_or(0);
             let odd = self.odd.entry(key).or_default();
-            *odd = (*odd).max(seen.saturating_sub(wanted));
+            let now = odd.len().max(seen.saturating_sub(wanted) as usize);
+            odd.resize(now, game.turn());
         }
     }
 
@@ -165,18 +167,14 @@ impl Loose {
     /// that tell nothing (`untold`) do not count, nor does it whether what goes home is gone, or has gone
     /// already.
     pub fn misfit(&self, game: &Game, geometry: &dyn TileGeometry, untold: &[Cell]) -> f32 {
-        self.misfit_but_for(&BTreeMap::new(), game, geometry, untold)
+        self.misfit_since(0, game, geometry, untold)
     }
 
-    /// The same but for those that stood where the game has none before anything was open: by them nobody
-    /// can tell what was chosen.
-    pub fn misfit_since(&self, game: &Game, geometry: &dyn TileGeometry, untold: &[Cell]) -> f32 {
-        self.misfit_but_for(&self.odd, game, geometry, untold)
-    }
-
-    fn misfit_but_for(
+    /// The same but for those that stood where the game has none before that turn began: by them nobody can
+    /// tell what was chosen in it.
+    pub fn misfit_since(
         &self,
-        odd: &BTreeMap<(Cell, Piece), u32>,
+        turn: u32,
         game: &Game,
         geometry: &dyn TileGeometry,
         untold: &[Cell],
@@ -209,8 +207,9 @@ impl Loose {
             }
         }
         let mut expected = self.leaving.1.clone();
-        for (key, odd) in odd {
-            *expected.entry(*key).or_default() += odd;
+        for (key, odd) in &self.odd {
+            let before = odd.iter().filter(|noted| **noted < turn);
+            *expected.entry(*key).or_default() += before.count() as u32;
         }
         let is_unexpected = |seen: &&Seen| {
             let left = expected.get_mut(&(seen.cell, seen.piece));

@@ -96,7 +96,9 @@ impl Belief {
 
     /// The option that explains the table clearly best, if there is one.
     fn explanation(&self, game: &Game, untold: &[Cell]) -> Option<Vec<EventKind>> {
-        let as_it_is = self.misfit_since(game, untold);
+        // What opened is newer than all that is odd, even in one turn.
+        let misfit = |told: &Game| self.misfit_since(game.turn() + 1, told, untold);
+        let as_it_is = misfit(game);
         if as_it_is < BETTER {
             return None;
         }
@@ -110,7 +112,7 @@ impl Belief {
                         continue;
                     };
                     // The longer way must be worth it.
-                    let fit = self.misfit_since(&after, untold) + CLEARER * step as f32;
+                    let fit = misfit(&after) + CLEARER * step as f32;
                     let is_better = fit <= before - BETTER;
                     let unfinished = is_better || moves_nothing(&option);
                     let events = [first.as_slice(), &option.events].concat();
@@ -343,7 +345,7 @@ mod tests {
     }
 
     /// The ghost that is put beside a figure, as seen, if that happens.
-    fn haunted(game: &Game, kind: &EventKind) -> Option<Seen> {
+    pub(super) fn haunted(game: &Game, kind: &EventKind) -> Option<Seen> {
         let EventKind::GhostsMoved { to, count: 1, .. } = kind else {
             return None;
         };
