@@ -3,6 +3,7 @@
 //! Only ever reads: nothing is published here. It comes back by itself after the broker was away;
 //! what the broker kept tells it where every table stands.
 
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -86,12 +87,16 @@ impl Watcher {
         let thread = std::thread::Builder::new().name("wall".into());
         let told = seen.clone();
         let thread = thread.spawn(move || {
-            if catch_unwind(AssertUnwindSafe(|| listening.run())).is_err() {
-                let mut seen = lock(&told);
+            let why = match catch_unwind(AssertUnwindSafe(|| listening.run())) {
+                Ok(Ok(())) => return,
+                Ok(Err(error)) => error.to_string(),
+                Err(_) => "listening broke off".to_owned(),
+            };
+            tracing::error!(why, "the hall is not listened to any more");
+            changed(&told, None, |seen| {
                 seen.connected = false;
-                seen.trouble = Some(Trouble::Away("listening broke off".to_owned()));
-                seen.version += 1;
-            }
+                seen.trouble = Some(Trouble::Away(why));
+            });
         });
         let thread = thread.map_err(|error| Trouble::Away(error.to_string()))?;
         Ok(Self {
@@ -152,17 +157,13 @@ struct Listening {
 }
 
 impl Listening {
-    fn run(mut self) {
+    fn run(mut self) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
-            .build();
-        match runtime {
-            Ok(runtime) => {
-                runtime.block_on(self.listen());
-                runtime.shutdown_background();
-            }
-            Err(error) => tracing::error!(%error, "the hall cannot be listened to"),
-        }
+            .build()?;
+        runtime.block_on(self.listen());
+        runtime.shutdown_background();
+        Ok(())
     }
 
     async fn listen(&mut self) {
@@ -175,7 +176,7 @@ impl Listening {
             };
             if let Err(trouble) = ended {
                 tracing::debug!(%trouble, "not connected to the hall");
-                self.changed(None, |seen| {
+                changed(&self.seen, None, |seen| {
                     seen.connected = false;
                     seen.trouble = Some(trouble);
                 });
@@ -196,7 +197,7 @@ impl Listening {
                     let asked = connection.client.try_subscribe(filter, QoS::AtLeastOnce);
                     asked.map_err(|error| Trouble::Away(error.to_string()))?;
                     patience.reset();
-                    self.changed(None, |seen| {
+                    changed(&self.seen, None, |seen| {
                         seen.connected = true;
                         seen.trouble = None;
                     });
@@ -210,21 +211,48 @@ impl Listening {
                     let taken = seen.wall.take(&topic, &message.payload, now_ms);
                     drop(seen);
                     if let Taken::News(table) = taken {
-                        self.changed(Some(&table), |_| {});
+                        changed(&self.seen, Some(&table), |_| {});
                     }
                 }
             }
         }
     }
+}
 
-    fn changed(&self, table: Option<&TableName>, change: impl FnOnce(&mut Seen)) {
-        let mut seen = lock(&self.seen);
-        change(&mut seen);
-        seen.version += 1;
-        let wake = seen.wake.clone();
-        drop(seen);
-        if let Some(wake) = wake {
-            wake(table);
-        }
+/// Changes what is known, and tells whoever shows it.
+fn changed(seen: &Mutex<Seen>, table: Option<&TableName>, change: impl FnOnce(&mut Seen)) {
+    let mut seen = lock(seen);
+    change(&mut seen);
+    seen.version += 1;
+    let wake = seen.wake.clone();
+    drop(seen);
+    if let Some(wake) = wake {
+        wake(table);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Whoever shows the wall is told even where what was told before broke the listening off.
+    #[test]
+    fn a_wall_that_is_not_listened_to_any_more_says_so() {
+        let nobody_there = Address::read("mqtt://127.0.0.1:1/club", false).unwrap();
+        let watcher = Watcher::open(nobody_there, Account::default()).unwrap();
+        let (told, heard) = mpsc::channel();
+        let calls = AtomicU32::new(0);
+        watcher.on_change(Arc::new(move |_| {
+            let before = calls.fetch_add(1, Ordering::Relaxed);
+            assert!(before > 0, "drawing went wrong");
+            told.send(()).unwrap();
+        }));
+        heard.recv_timeout(Duration::from_secs(60)).unwrap();
+        let broke_off = Trouble::Away("listening broke off".to_owned());
+        assert_eq!(watcher.hearing().trouble, Some(broke_off));
     }
 }
