@@ -136,6 +136,7 @@ impl LiveGame {
                 Err(_) if record.exists() && tries < 3 => tries += 1,
                 Err(failure) => {
                     tracing::warn!(%failure, "the game is kept in memory for now");
+                    let record = folders.waiting_record(jiff::Zoned::now().datetime());
                     return Self::begin_later(setup, &record, clock, &failure);
                 }
             }
@@ -154,7 +155,6 @@ impl LiveGame {
             Ok(journal) => {
                 let why = std::io::Error::other(why.what.clone());
                 keeper.tracker.write_later(journal, &why);
-                // Another game may have that name by then: nothing is taken away there.
                 keeper.keep_at(record);
             }
             Err(error) => tracing::error!(%error, "the game cannot be written at all"),

@@ -130,17 +130,25 @@ impl Folders {
             .unwrap_or(plain)
     }
 
+    /// A place for the record of a game that starts `now` and cannot be written yet. Others may take what is
+    /// free now, so it is named to the millisecond: `2026-11-21_20-15-07-042.jsonl`.
+    pub fn waiting_record(&self, now: DateTime) -> PathBuf {
+        let stem = now.strftime("%Y-%m-%d_%H-%M-%S-%3f").to_string();
+        self.games().join(stem).with_extension(RECORD_ENDING)
+    }
+
     /// The page with the map of a packed-away game: beside its record.
     pub fn map(&self, record: Option<&Path>) -> PathBuf {
         let nameless = || self.games().join("game");
         map_of(&record.map_or_else(nameless, Path::to_owned))
     }
 
-    /// Finds a pack: a path as it is, else a name among the kept packs.
+    /// Finds a pack: by its name if it is a kept one, else by its path. What happens to bear that name in the
+    /// folder where the program was started is reached as `./name`.
     pub fn pack(&self, name: &str) -> PathBuf {
         let as_path = PathBuf::from(name);
         let kept = self.packs().join(name);
-        if !as_path.exists() && kept.is_dir() {
+        if as_path.file_name() == Some(as_path.as_os_str()) && kept.is_dir() {
             kept
         } else {
             as_path
@@ -250,5 +258,10 @@ mod tests {
         std::fs::create_dir_all(&kept).expect("made");
         assert_eq!(folders.pack("classic"), kept);
         assert_eq!(folders.pack("no/such"), PathBuf::from("no/such"));
+        // Tests are run where this folder is.
+        let kept = folders.packs().join("src");
+        std::fs::create_dir_all(&kept).expect("made");
+        assert_eq!(folders.pack("src"), kept);
+        assert_eq!(folders.pack("./src"), PathBuf::from("./src"));
     }
 }
