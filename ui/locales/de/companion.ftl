@@ -58,7 +58,10 @@ review-best-eloise = Eloises beste Wertung: { $points } Punkte
 review-best-hound = Beste Wertung eines Hundes: { $points } Punkte
 review-best-ghosts = Die teuersten Geister: { $points } Punkte verloren
 review-best-mage = Größter Gewinn durch den Magier: { $points } Punkte mehr
-review-best-witch = Größter Verlust durch die Hexe: { $points } Punkte weniger
+review-best-witch = Größter Verlust durch die Hexe: { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkte
+  } weniger
 review-best-tatan = Beste Tatan-Wertung: { $points } Punkte
 review-luck = Glück beim Ziehen
 review-luck-player = Wer

@@ -3,7 +3,10 @@
 report-language = Deutsch
 report-base = Carcassonne
 report-with = Carcassonne mit { $modules }
-report-minutes = { $minutes } Minuten
+report-minutes = { $minutes ->
+    [one] 1 Minute
+   *[other] { $minutes } Minuten
+  }
 report-level = Level { $level }.
 report-open = Das Spiel ist noch nicht zu Ende.
 report-race = Der Punktestand Zug um Zug

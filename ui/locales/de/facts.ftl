@@ -138,7 +138,10 @@ refused-not-before = Das Spiel läuft schon: Plättchen von vorher lassen sich n
 refused-no-choice = Diese Wahl ist nicht mehr offen oder muss getroffen werden.
 refused-not-called-for = Das verlangen die Regeln jetzt nicht: Nichts ist offen, was damit entschieden wäre.
 refused-called-for-other = Das verlangen die Regeln jetzt nicht. Offen ist: { $open }
-refused-ghosts = Dort sind nur { $there } Geister, nicht { $count }.
+refused-ghosts = Dort sind nur { $there ->
+    [one] 1 Geist
+   *[other] { $there } Geister
+  }, nicht { $count }.
 refused-no-question = Diese Frage ist schon geklärt.
 refused-no-undo = Es gibt nichts rückgängig zu machen.
 refused-no-redo = Es gibt nichts zu wiederholen.
@@ -227,7 +230,7 @@ state-lost-picture = Die Kamera liefert keine Bilder
 state-lost-picture-help = Stecker prüfen. Von Hand geht es weiter.
 state-over = Das Spiel ist aus
 state-over-help = Alle Punkte sind gezählt.
-state-storage = Das Spiel lässt sich gerade nicht speichern: { $why } Es läuft im Arbeitsspeicher weiter, und das Speichern wird von selbst wieder versucht.
+state-storage = Das Spiel lässt sich gerade nicht speichern ({ $why }). Es läuft im Arbeitsspeicher weiter, und das Speichern wird von selbst wieder versucht.
 
 part-capture = Die Bildaufnahme
 part-vision = Das Lesen der Bilder

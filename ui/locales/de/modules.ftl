@@ -5,8 +5,14 @@ choose-remove-mage-or-witch = Keine Straße und keine Stadt ist frei: wer verlä
 remind-mage-move = Magiesymbol: Magier oder Hexe versetzen oder einsetzen, bevor eine Figur gesetzt wird.
 remind-mage-separate = Magier und Hexe stehen im selben Gebiet: eine der Figuren vor der Wertung versetzen.
 remind-mage-remove = Magiesymbol, aber keine Straße und keine Stadt ist frei: Magier oder Hexe vom Plan nehmen.
-remind-mage-gives = { $figure } hier: { $points } Punkte mehr, dann verlässt die Figur den Plan.
-remind-witch-takes = { $figure } hier: { $points } Punkte weniger, dann verlässt die Figur den Plan.
+remind-mage-gives = { $figure } hier: { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkte
+  } mehr, dann verlässt die Figur den Plan.
+remind-witch-takes = { $figure } hier: { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkte
+  } weniger, dann verlässt die Figur den Plan.
 
 # Nebel, gemeinsam
 choose-points-or-removal = Fertig: { $place }. Punkte, oder Geister entfernen?
@@ -53,7 +59,10 @@ remind-decide = Gebiet fertig: { $points } Punkte ({ $value } × { $colors }), o
 remind-place-hound = { $name } ist erreicht: den Hund zu einem Meeple stellen.
 remind-hound-removes = { $name } entfernt je bis zu 3 Geister von bis zu 2 Plättchen ringsum.
 remind-join-piles = Den Rest des Stapels auf den nächsten legen: { $left } Plättchen zum Ziehen.
-remind-hound-scores = Der Meeple mit { $name } wird gewertet: { $points } Punkte mehr, dann verlässt der Hund das Spiel.
+remind-hound-scores = Der Meeple mit { $name } wird gewertet: { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkte
+  } mehr, dann verlässt der Hund das Spiel.
 remind-turn-tile-down = Ein Plättchen verdeckt neben einen offenen Friedhof legen.
 remind-few-ghosts = { $count ->
     [0] Kein Geist mehr im Vorrat. Der nächste fällige verliert das Spiel.

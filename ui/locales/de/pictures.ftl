@@ -63,9 +63,18 @@ camera-lens = Linse bekannt seit { $since }, aus { $tiles } Plättchen.
 camera-board = Zuletzt lag am { $seen } eine Auslage vor ihr. Liegt dort noch etwas, wird es sofort gefunden.
 camera-forget = Vergessen
 camera-forget-why = Was von dieser Kamera bekannt ist, wird gelöscht. Was sie von nun an sieht, wird neu gelernt.
-aim-zone-good = { $count } Teile sind gut zu lesen
-aim-zone-weak = { $count } Teile: nach Plättchen, die sich gleichen, wird gefragt
-aim-zone-bad = { $count } Teile sind kaum zu lesen
+aim-zone-good = { $count ->
+    [one] 1 Teil ist
+   *[other] { $count } Teile sind
+  } gut zu lesen
+aim-zone-weak = { $count ->
+    [one] 1 Teil
+   *[other] { $count } Teile
+  }: nach Plättchen, die sich gleichen, wird gefragt
+aim-zone-bad = { $count ->
+    [one] 1 Teil ist
+   *[other] { $count } Teile sind
+  } kaum zu lesen
 
 # ein angestoßener Tisch
 relay-title = Tisch in Ordnung bringen

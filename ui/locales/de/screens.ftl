@@ -235,7 +235,7 @@ hand-end-sure = { $left ->
 hand-end-no = Weiterspielen
 hand-end-yes = Spiel jetzt beenden
 home-by-itself = { $figure } wurde gewertet und ist wieder im Vorrat.
-home-take = Zurücknehmen
+home-take = Heimholen
 hand-place = Plättchen { $face } legen: { $place }, um { $degrees }° gedreht
 hand-place-spot = { $figure } { $place } setzen
 
@@ -373,8 +373,14 @@ panel-island = Insel ({ $color }): { $left }, oben { $face }
 panel-island-hidden = Insel ({ $color }): { $left } verdeckt
 team-of = { $points } von { $target }
 team-spoken = Team: { $points } von { $target } Punkten
-team-missing-hound = { $points } Punkte bis zum nächsten Hund
-team-missing = { $points } Punkte bis zum Ziel
+team-missing-hound = { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkte
+  } bis zum nächsten Hund
+team-missing = { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkte
+  } bis zum Ziel
 team-done = { $points } nach diesem Zug
 outcome-won = Gemeinsam gewonnen: { $points } von { $target } Punkten.
 outcome-no-ghosts = Verloren: Es mussten mehr Geister kommen, als noch da waren.

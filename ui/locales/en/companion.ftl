@@ -58,7 +58,10 @@ review-best-eloise = Eloise’s best: { $points } points
 review-best-hound = A hound’s best: { $points } points
 review-best-ghosts = The costliest ghosts: { $points } points lost
 review-best-mage = The mage’s best: { $points } extra points
-review-best-witch = The witch’s worst: { $points } points lost
+review-best-witch = The witch’s worst: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+  } lost
 review-best-tatan = Tatan’s best: { $points } points
 review-luck = Luck of the draw
 review-luck-player = Player
@@ -240,7 +243,7 @@ open-lost = Lost together: { $names }
 
 # the turn clock
 clock-time = ⏱ { $taken } of { $limit }
-clock-over = ⏱ { $taken }: the { $limit } are over
+clock-over = ⏱ { $taken }: over the limit of { $limit }
 settings-keeping = Keeping the game
 settings-home = In games by hand, figures that have scored go home by themselves
 settings-home-why = A line says so, and Undo brings them back. Off: click them on the board.

@@ -3,7 +3,10 @@
 report-language = English
 report-base = Carcassonne
 report-with = Carcassonne with { $modules }
-report-minutes = { $minutes } minutes
+report-minutes = { $minutes ->
+    [one] 1 minute
+   *[other] { $minutes } minutes
+  }
 report-level = Level { $level }.
 report-open = The game is not over yet.
 report-race = The score turn by turn

@@ -138,7 +138,10 @@ refused-not-before = The game has begun: it is too late to add tiles from before
 refused-no-choice = That choice is no longer open, or it cannot be skipped.
 refused-not-called-for = The rules do not call for that now: nothing is open that it would settle.
 refused-called-for-other = The rules do not call for that now. What is open: { $open }
-refused-ghosts = There are only { $there } ghosts there, not { $count }.
+refused-ghosts = Only { $there ->
+    [one] 1 ghost is
+   *[other] { $there } ghosts are
+  } there, not { $count }.
 refused-no-question = This question is already settled.
 refused-no-undo = There is nothing to undo.
 refused-no-redo = There is nothing to redo.
@@ -227,7 +230,7 @@ state-lost-picture = No pictures come from the camera
 state-lost-picture-help = Check the plug. You can continue by hand.
 state-over = The game is over
 state-over-help = All points are counted.
-state-storage = The game cannot be saved right now: { $why } It continues in memory, and saving is tried again.
+state-storage = The game cannot be saved right now ({ $why }). It continues in memory, and saving is tried again.
 
 part-capture = Camera input
 part-vision = Reading

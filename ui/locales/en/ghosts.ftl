@@ -30,7 +30,10 @@ remind-ghosts-cost = { $count ->
    *[other] { $count } ghosts cost
   } { $name } 2 points each: { $points } in all.
 remind-stops-at-zero = The score track stops at 0.
-remind-castle = Castle finished: { $points } points, { $misty } misty tiles around it.
+remind-castle = Castle finished: { $points } points, { $misty ->
+    [one] 1 misty tile
+   *[other] { $misty } misty tiles
+  } around it.
 remind-take-guard = Cemetery closed: { $name } takes a guard, and the warden home.
 remind-no-guard-left = Cemetery closed: no guard is left for { $name }. The warden goes home.
 remind-cost-at-end = In the final scoring each ghost beside a meeple costs a point: { $ghosts }.

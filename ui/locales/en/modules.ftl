@@ -5,8 +5,14 @@ choose-remove-mage-or-witch = No road or city is free: which one leaves the boar
 remind-mage-move = Magic symbol: move or bring in the mage or the witch before a figure is placed.
 remind-mage-separate = Mage and witch share a feature: move one of them before the scoring.
 remind-mage-remove = Magic symbol, but no road or city is free: take the mage or the witch off the board.
-remind-mage-gives = { $figure } here: { $points } extra points, then the figure leaves the board.
-remind-witch-takes = { $figure } here: { $points } points fewer, then the figure leaves the board.
+remind-mage-gives = { $figure } here: { $points ->
+    [one] 1 extra point
+   *[other] { $points } extra points
+  }, then the figure leaves the board.
+remind-witch-takes = { $figure } here: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+  } fewer, then the figure leaves the board.
 
 # mists, cooperative
 choose-points-or-removal = { $place } is finished: points, or remove ghosts?
@@ -53,7 +59,10 @@ remind-decide = Region finished: { $points } points ({ $value } × { $colors }),
 remind-place-hound = { $name } is reached: put the hound beside a meeple.
 remind-hound-removes = { $name } removes up to 3 ghosts from each of up to 2 tiles around.
 remind-join-piles = Put the rest of the pile on top of the next one: { $left } tiles to draw.
-remind-hound-scores = The meeple with { $name } scores: { $points } extra points, then the hound leaves the game.
+remind-hound-scores = The meeple with { $name } scores: { $points ->
+    [one] 1 extra point
+   *[other] { $points } extra points
+  }, then the hound leaves the game.
 remind-turn-tile-down = Lay a tile face down beside an open cemetery.
 remind-few-ghosts = { $count ->
     [0] No ghost is left in the supply. The next one that is due loses the game.

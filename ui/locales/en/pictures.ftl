@@ -63,9 +63,18 @@ camera-lens = Lens known since { $since }, from { $tiles } tiles.
 camera-board = It last saw a board on { $seen }. If tiles still lie there, they are found at once.
 camera-forget = Forget
 camera-forget-why = Deletes what is known about this camera. It is learnt again from what the camera sees from now on.
-aim-zone-good = { $count } parts can be read well
-aim-zone-weak = { $count } parts: tiles that look alike will be asked about
-aim-zone-bad = { $count } parts can hardly be read
+aim-zone-good = { $count ->
+    [one] 1 part
+   *[other] { $count } parts
+  } can be read well
+aim-zone-weak = { $count ->
+    [one] 1 part
+   *[other] { $count } parts
+  }: tiles that look alike will be asked about
+aim-zone-bad = { $count ->
+    [one] 1 part
+   *[other] { $count } parts
+  } can hardly be read
 
 # a knocked table
 relay-title = Put the table right

@@ -373,8 +373,14 @@ panel-island = Island ({ $color }): { $left }, on top { $face }
 panel-island-hidden = Island ({ $color }): { $left } face down
 team-of = { $points } of { $target }
 team-spoken = Team: { $points } of { $target } points
-team-missing-hound = { $points } points to the next hound
-team-missing = { $points } points to the goal
+team-missing-hound = { $points ->
+    [one] 1 point
+   *[other] { $points } points
+  } to the next hound
+team-missing = { $points ->
+    [one] 1 point
+   *[other] { $points } points
+  } to the goal
 team-done = { $points } after this turn
 outcome-won = Won together: { $points } of { $target } points.
 outcome-no-ghosts = Lost: more ghosts were due than were left.

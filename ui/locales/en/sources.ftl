@@ -15,7 +15,7 @@ camera-fails-help = Unplug it and plug it in again, or choose another camera.
 source-camera-fails = Camera { $index }: { $what }
 source-none = No camera was found.
 source-none-help = Plug one in, use a phone, or keep score by hand.
-source-no-such-camera = There is no camera { $index }. There is: { $found }.
+source-no-such-camera = There is no camera { $index }. Found: { $found }.
 source-no-such-camera-help = Choose one of those, or plug it in again.
 
 # films, folders and addresses
@@ -25,7 +25,7 @@ source-missing = There is no “{ $path }”.
 source-missing-help = Check the spelling, or choose it with the button.
 source-forbidden = “{ $path }” may not be read.
 source-forbidden-help = Check who may read it.
-source-not-a-film = “{ $path }” is no film.
+source-not-a-film = “{ $path }” is not a film.
 source-not-a-film-help = Choose a film (mp4, mkv, avi, webm, mov), or a folder for pictures.
 source-broken-film = “{ $path }” is a film that does not open.
 source-broken-film-help = If it does not play elsewhere either, copy it again.
@@ -37,7 +37,7 @@ source-bad-picture = “{ $path }” is not a readable picture.
 source-bad-picture-help = It is left out.
 source-waits = No picture comes from { $url }.
 source-gone = No picture has come from { $url } for { $seconds } seconds.
-source-waits-help = Look whether the camera sends and whether a browser shows its picture at this address.
+source-waits-help = Check that the camera is sending, and that a browser shows its picture at this address.
 
 # a phone
 source-phone-silent = The phone is connected but sends no picture.

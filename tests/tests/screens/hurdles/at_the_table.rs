@@ -193,7 +193,7 @@ fn the_turn_clock_is_off_until_somebody_wants_it() {
     };
     assert!(first.as_ref().unwrap().ends_with("of 0:10"), "{first:?}");
     let over = later.as_ref().unwrap();
-    assert!(over.ends_with("the 0:10 are over"), "{over}");
+    assert!(over.ends_with("over the limit of 0:10"), "{over}");
     assert!(next.as_ref().unwrap().starts_with("⏱ 0:00"), "{next:?}");
 }
 

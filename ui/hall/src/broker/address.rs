@@ -23,7 +23,7 @@ pub enum NotAHall {
     #[error("`{0}` is no hall: it looks like mqtts://broker.example/club/friday")]
     Malformed(String),
     /// There is a password in it, where others see it.
-    #[error("user and password do not belong into the address, where everybody sees them")]
+    #[error("user and password do not belong in the address, where everybody sees them")]
     Password,
     /// It would go unencrypted through the net.
     #[error("mqtt:// to {0} would be unencrypted")]
