@@ -326,6 +326,10 @@ impl Program for MemoryProgram {
         self.answer(Asked::Start(Box::new(game)))
     }
 
+    fn check_source(&self, _source: &Source) -> Result<(), OpenError> {
+        self.failure.clone().map_or(Ok(()), Err)
+    }
+
     fn open(&mut self, record: &Path, source: Source) -> Result<Box<dyn Link>, OpenError> {
         self.answer(Asked::Open(record.to_owned(), source))
     }

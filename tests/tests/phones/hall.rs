@@ -49,6 +49,7 @@ impl Hall {
             port: None,
             pinned: true,
             folder: folder.join("phones"),
+            ..phone::Options::default()
         };
         let stand = Stand::open(shown, orders.clone(), Some(camera.clone()), &options);
         let stop = Arc::new(AtomicBool::new(false));

@@ -30,4 +30,4 @@ mod server;
 pub use guests::Guest;
 pub use house::{Ask, Asset, House, Page, Part, Posted, Shot};
 pub use key::{Keys, Right};
-pub use server::{Options, Phones, Trouble};
+pub use server::{HandedOn, Options, Phones, Trouble};

@@ -3,7 +3,7 @@
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -47,6 +47,19 @@ pub struct Options {
     pub folder: PathBuf,
     /// Whether keys stay the same from one start to the next.
     pub pinned: bool,
+    /// The keys of pages that have closed, for those that open next.
+    pub handed_on: HandedOn,
+}
+
+/// The keys of pages that close, until others open: what was scanned stays good where a game goes on by
+/// another camera, say.
+#[derive(Clone, Debug, Default)]
+pub struct HandedOn(Arc<Mutex<Option<Arc<Keys>>>>);
+
+impl HandedOn {
+    fn slot(&self) -> MutexGuard<'_, Option<Arc<Keys>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Why there are no pages.
@@ -79,6 +92,7 @@ pub enum Trouble {
 /// The pages, as long as this is kept.
 pub struct Phones {
     keys: Arc<Keys>,
+    handed_on: HandedOn,
     plain: SocketAddr,
     secure: SocketAddr,
     guests: Guests,
@@ -102,9 +116,11 @@ impl Phones {
             folder: options.folder.clone(),
             why,
         };
-        let keys = match options.pinned {
-            true => Keys::pinned(&options.folder.join("keys")).map_err(keep)?,
-            false => Keys::random().map_err(keep)?,
+        let handed_on = options.handed_on.slot().take();
+        let keys = match (options.pinned, handed_on) {
+            (true, _) => Arc::new(Keys::pinned(&options.folder.join("keys")).map_err(keep)?),
+            (false, Some(keys)) => keys,
+            (false, None) => Arc::new(Keys::random().map_err(keep)?),
         };
         let identity = certificate::config(&options.folder, address).map_err(keep)?;
         let listen = |port| listen(address, port).map_err(|why| Trouble::Listen { address, why });
@@ -116,7 +132,6 @@ impl Phones {
         let (secure, secure_at) = listen(ports[1])?;
         let (posted, posts) = watch::channel(Arc::default());
         let (told, tellings) = watch::channel(Arc::from(""));
-        let keys = Arc::new(keys);
         let guests = Guests::default();
         let pace = door::pace();
         let rooms = |door: Door| Rooms {
@@ -145,6 +160,7 @@ impl Phones {
             .map_err(Trouble::Thread)?;
         Ok(Self {
             keys,
+            handed_on: options.handed_on.clone(),
             plain: plain_at,
             secure: secure_at,
             guests,
@@ -160,6 +176,11 @@ impl Phones {
     pub fn link(&self, page: Page) -> Option<String> {
         let key = self.keys.of(page.right()?).text();
         Some(format!("http://{}/{}/{key}/", self.plain, page.name()?))
+    }
+
+    /// Leaves the keys to the pages that open next with the same options.
+    pub fn hand_on(&self) {
+        *self.handed_on.slot() = Some(self.keys.clone());
     }
 
     /// Where secure pages are.

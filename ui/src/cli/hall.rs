@@ -89,6 +89,7 @@ fn page(args: &HallArgs, folders: &Folders, name: &str) -> Result<Option<WallPag
         port: args.page_port,
         pinned: args.pin_pages,
         folder: folders.phones(),
+        ..phone::Options::default()
     };
     let page = WallPage::open(name, &options)?;
     let link = page.link().unwrap_or_default();
@@ -203,7 +204,7 @@ fn without_window(
         .map_err(|error| unexpected(&error))?;
     let until = args
         .seconds
-        .map(|seconds| Instant::now() + Duration::from_secs(seconds));
+        .and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
     let mut upkeep = Upkeep::new(watcher.clone(), evening, page);
     let mut told = String::new();
     while !stop.load(Ordering::SeqCst) && until.is_none_or(|until| Instant::now() < until) {

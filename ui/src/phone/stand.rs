@@ -111,6 +111,13 @@ impl Stand {
         self.phones.as_ref()?.link(page)
     }
 
+    /// Leaves its codes to the stand that opens next.
+    pub fn hand_on(&self) {
+        if let Some(phones) = &self.phones {
+            phones.hand_on();
+        }
+    }
+
     /// Whose pages are open.
     pub fn guests(&self) -> Vec<Guest> {
         self.phones

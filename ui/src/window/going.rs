@@ -2,9 +2,11 @@
 //!
 //! A screen only says where to; what that takes is done here.
 
+use std::path::Path;
+
 use super::{App, Screen};
-use crate::run::link::{GoOn, Source};
-use crate::run::news::PackNews;
+use crate::run::link::{GoOn, Link, Source, SwitchedOn};
+use crate::run::news::{Notice, PackNews};
 use crate::window::screens::camera::source::SourceScreen;
 use crate::window::screens::record::export::ExportScreen;
 use crate::window::screens::record::review::ReviewScreen;
@@ -86,16 +88,7 @@ impl App {
                 self.go(ctx, Go::Back);
             }
             Go::Share(to) => self.share(ctx, to),
-            Go::Rematch => {
-                let Some(table) = self.table.take() else {
-                    return;
-                };
-                let go = new_game::rematch(self.program.as_mut(), table.link());
-                if let Go::Fail(_) = go {
-                    self.table = Some(table);
-                }
-                return self.go(ctx, go);
-            }
+            Go::Rematch => return self.rematch(ctx),
             Go::Tv => self.tv ^= self.table.is_some(),
             Go::Fail(failure) => {
                 tracing::warn!(%failure, "a game could not be started");
@@ -109,22 +102,64 @@ impl App {
         ctx.request_repaint();
     }
 
-    /// Goes on with the running game from another source; by hand if that cannot be opened.
+    /// Goes on with the running game from another source; as it was if that cannot be opened.
     fn watch(&mut self, ctx: &egui::Context, source: Source) {
-        let game = self.table.as_ref().and_then(|table| table.link().record());
-        let Some(record) = game else { return };
+        let Some(game) = self.table.as_ref().map(|table| table.link()) else {
+            return;
+        };
+        let Some(record) = game.record() else { return };
+        if let Err(failure) = self.program.check_source(&source) {
+            return self.go(ctx, Go::Fail(failure));
+        }
+        let films = matches!(source, Source::Phone | Source::Photos);
+        let on = game.hand_on();
         // Its record is free only when nobody writes it any more.
         self.table = None;
         match self.program.open(&record, source) {
-            Ok(link) if link.phones().is_some() => self.go(ctx, Go::Aim(link)),
-            Ok(link) => self.go(ctx, Go::Table(link)),
+            Ok(link) => {
+                switch_on(link.as_ref(), &on);
+                self.go(
+                    ctx,
+                    if films {
+                        Go::Aim(link)
+                    } else {
+                        Go::Table(link)
+                    },
+                );
+            }
             Err(failure) => {
-                match self.program.open(&record, Source::ByHand) {
-                    Ok(link) => self.go(ctx, Go::Table(link)),
-                    Err(_) => self.go(ctx, Go::Welcome),
-                }
+                self.as_before(ctx, &record, &on);
                 self.go(ctx, Go::Fail(failure));
             }
+        }
+    }
+
+    /// Goes on with a game as it was watched before; by hand if that is not possible.
+    fn as_before(&mut self, ctx: &egui::Context, record: &Path, on: &SwitchedOn) {
+        let mut ways = [Source::AsBefore, Source::ByHand].into_iter();
+        match ways.find_map(|source| self.program.open(record, source).ok()) {
+            Some(link) => {
+                switch_on(link.as_ref(), on);
+                self.table = Some(Box::new(Table::new(link, ctx)));
+            }
+            None => self.go(ctx, Go::Welcome),
+        }
+    }
+
+    /// Plays once more. The camera is free only when nobody watches the old game any more.
+    fn rematch(&mut self, ctx: &egui::Context) {
+        let Some(game) = self.table.as_ref().map(|table| table.link()) else {
+            return;
+        };
+        let (record, on) = (game.record(), game.hand_on());
+        let again = new_game::once_more(self.program.as_ref(), game);
+        self.table = None;
+        match (new_game::start(self.program.as_mut(), again), record) {
+            (Go::Fail(failure), Some(record)) => {
+                self.as_before(ctx, &record, &on);
+                self.go(ctx, Go::Fail(failure));
+            }
+            (go, _) => self.go(ctx, go),
         }
     }
 
@@ -156,14 +191,23 @@ impl App {
             false => GoOn::FromRecord,
         };
         let setup = game.snapshot().setup.clone();
+        let as_it_was = new_game::once_more(self.program.as_ref(), game);
+        let on = game.hand_on();
         // Its record is free only when nobody writes it any more.
         self.table = None;
         match self.program.play_with(&record, &setup, from, pack) {
-            Ok(link) => self.table = Some(Box::new(Table::new(link, ctx))),
+            Ok(link) => {
+                switch_on(link.as_ref(), &on);
+                self.table = Some(Box::new(Table::new(link, ctx)));
+            }
             Err(failure) => {
-                match self.program.open(&record, Source::ByHand) {
-                    Ok(link) => self.table = Some(Box::new(Table::new(link, ctx))),
-                    Err(_) => self.go(ctx, Go::Welcome),
+                match from {
+                    GoOn::FromRecord => self.as_before(ctx, &record, &on),
+                    // The record of a game without a move has gone with it.
+                    GoOn::Anew => {
+                        let go = new_game::start(self.program.as_mut(), as_it_was);
+                        self.go(ctx, go);
+                    }
                 }
                 self.go(ctx, Go::Fail(failure));
             }
@@ -220,5 +264,22 @@ impl App {
                 Screen::Open(OpenGame::new(self.program.as_ref()))
             }
         }
+    }
+}
+
+/// Switches on beside a game what was before it went on otherwise.
+fn switch_on(game: &dyn Link, on: &SwitchedOn) {
+    if on.phones
+        && game.phones().is_none()
+        && let Err(why) = game.show_phones(true)
+    {
+        tracing::warn!(%why, "the pages for phones are off now");
+    }
+    if let Some(hall) = &on.hall
+        && game.hall().is_none()
+        && let Err(why) = game.join_hall(Some(hall))
+    {
+        tracing::warn!(%why, "the hall is not told of this game any more");
+        game.say(Notice::HallNotTold(why));
     }
 }

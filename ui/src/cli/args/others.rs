@@ -43,6 +43,7 @@ impl PhoneAddress {
             port: self.phone_port,
             pinned: self.pin_phones,
             folder,
+            ..phone::Options::default()
         }
     }
 
@@ -98,6 +99,28 @@ pub struct InHallArgs {
 }
 
 impl InHallArgs {
+    /// Refuses what says how a hall is told while there is none.
+    ///
+    /// # Errors
+    /// When such an option was given.
+    pub fn refuse(&self) -> Result<(), Failure> {
+        let given = [
+            ("--hall-table", self.hall_table.is_some()),
+            ("--hall-account", self.hall_account.is_some()),
+            ("--hall-scores-only", self.hall_scores_only),
+            ("--hall-drawing", self.hall_drawing),
+            ("--hall-plain", self.hall_plain),
+            ("--hall-confirm", self.hall_confirm),
+        ];
+        match given.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => Err(Failure::new(
+                format!("{option} says how a hall is told of the game, but there is none"),
+                "add --hall, or leave it out",
+            )),
+            None => Ok(()),
+        }
+    }
+
     /// The hall they and the environment name, if any.
     pub fn hall(&self) -> Option<HallSettings> {
         let told = HallSettings {

@@ -29,10 +29,10 @@ pub(in crate::cli) fn run(args: &WatchArgs, folders: Folders) -> Result<(), Fail
     if headless && !args.phones.phones && !matches!(feed, Input::Phone(_)) {
         args.phones.at.refuse("add --phones, or leave it out")?;
     }
-    let hall = args.hall.hall();
-    if let Some(hall) = &hall {
+    match args.hall.hall() {
         // Before a record is begun.
-        hall.wanted(None)?;
+        Some(hall) => drop(hall.wanted(None)?),
+        None => args.hall.refuse()?,
     }
     let pack = program::pack(&folders, &args.pack)?;
     let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
@@ -83,7 +83,7 @@ fn keeper(
     headless: bool,
 ) -> Result<LiveGame, Failure> {
     if let Some(record) = &args.resume {
-        return LiveGame::reopen(record, clock.clone());
+        return LiveGame::reopen(&folders.record(record), clock.clone());
     }
     let mut setup = setup(args)?.with_tiles(&pack.taught());
     setup.check_start().map_err(refused)?;

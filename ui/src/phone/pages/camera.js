@@ -139,10 +139,20 @@ function connect() {
       outline(told);
     }
   };
-  own.onclose = () => {
+  own.onclose = async () => {
     if (!turnedAway) say(main.dataset.lost ?? "");
-    setTimeout(connect, 1500);
+    if (await outdated()) location.reload();
+    else setTimeout(connect, 1500);
   };
+}
+
+/** Whether the code is outdated: the page itself then says what to do. */
+async function outdated() {
+  try {
+    return (await fetch(location.href, { cache: "no-store" })).status === 403;
+  } catch {
+    return false;
+  }
 }
 
 // What the network carries: slower pictures become smaller ones.

@@ -9,15 +9,38 @@ const language = document.documentElement.lang;
 /** @type {Map<string, string>} */
 const shown = new Map();
 
+/** Parts in which somebody types: what came for them waits. @type {Set<string>} */
+const waiting = new Set();
+
 /** @param {string} id @param {string} html */
 function show(id, html) {
-  const part = document.getElementById(id);
-  if (!part || shown.get(id) === html) return;
+  if (shown.get(id) === html) return;
   shown.set(id, html);
+  put(id);
+}
+
+/** @param {string} id */
+function put(id) {
+  const part = document.getElementById(id);
+  if (!part) return;
+  waiting.delete(id);
+  if (document.activeElement?.matches("input") && part.contains(document.activeElement)) {
+    waiting.add(id);
+    return;
+  }
   // What somebody has unfolded stays so.
   const open = [...part.querySelectorAll("details")].map((one) => one.open);
-  part.innerHTML = html;
+  part.innerHTML = shown.get(id) ?? "";
   part.querySelectorAll("details").forEach((one, at) => { one.open = open[at] ?? false; });
+}
+
+/** Whether the code is outdated: the page itself then says what to do. */
+async function outdated() {
+  try {
+    return (await fetch(location.href, { cache: "no-store" })).status === 403;
+  } catch {
+    return false;
+  }
 }
 
 function listen() {
@@ -30,7 +53,8 @@ function listen() {
   news.onerror = () => {
     if (lost) lost.hidden = false;
     // A refusal ends it for the browser; the program may be back in a moment.
-    if (news.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+    if (news.readyState !== EventSource.CLOSED) return;
+    void outdated().then((so) => { if (so) location.reload(); else setTimeout(listen, 2000); });
   };
 }
 
@@ -40,7 +64,8 @@ async function send(order) {
   said.textContent = "";
   try {
     const answer = await fetch(`order?lang=${language}`, { method: "POST", body: order });
-    if (!answer.ok) said.textContent = (await answer.text()) || said.dataset.gone || "";
+    if (answer.status === 403) location.reload();
+    else if (!answer.ok) said.textContent = (await answer.text()) || said.dataset.gone || "";
   } catch {
     said.textContent = said.dataset.gone ?? "";
   }
@@ -74,6 +99,9 @@ document.addEventListener("click", (event) => {
   if (button.dataset.order) void send(button.dataset.order);
   else if (button.dataset.face) void fit(button);
 });
+
+// Later than the tap that took the focus away: what it was on must not vanish under the finger.
+document.addEventListener("focusout", () => setTimeout(() => waiting.forEach(put), 500));
 
 document.addEventListener("change", (event) => {
   const input = /** @type {HTMLInputElement} */ (event.target);

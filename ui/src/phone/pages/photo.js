@@ -14,7 +14,10 @@ input.addEventListener("change", async () => {
   input.disabled = true;
   try {
     const answer = await fetch(`picture?lang=${language}`, { method: "POST", body: picture });
-    said.textContent = await answer.text();
+    // The page itself says what to do where its code is outdated.
+    if (answer.status === 403) location.reload();
+    const gone = answer.ok ? "" : main.dataset.gone ?? "";
+    said.textContent = (await answer.text()) || gone;
     document.body.dataset.answered = String(answer.status);
   } catch {
     said.textContent = main.dataset.gone ?? "";

@@ -84,7 +84,7 @@ pub trait Link {
     /// kept by hand.
     fn camera(&self) -> Option<String>;
 
-    /// Where the film is that is watched; `None` for live sources and in games kept by hand.
+    /// Where the film is that is watched; `None` at its end, for live sources and in games kept by hand.
     fn film(&self) -> Option<Film> {
         None
     }
@@ -124,6 +124,12 @@ pub trait Link {
     /// When there is no network, or nobody can be waited for.
     fn show_phones(&self, _on: bool) -> Result<(), OpenError> {
         Ok(())
+    }
+
+    /// Says what is switched on beside the game, and leaves the codes of its pages to whoever goes on with
+    /// it.
+    fn hand_on(&self) -> SwitchedOn {
+        SwitchedOn::default()
     }
 
     /// This table's seat in a hall, while the hall is told of the game.
@@ -320,6 +326,12 @@ pub trait Program {
     /// If the record or the source cannot be opened; nothing has changed then.
     fn open(&mut self, record: &Path, source: Source) -> Result<Box<dyn Link>, OpenError>;
 
+    /// Whether a source can be opened, as far as that shows without opening it.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    fn check_source(&self, source: &Source) -> Result<(), OpenError>;
+
     /// Goes on with the running game, which is closed already, with another pack.
     ///
     /// # Errors
@@ -384,6 +396,15 @@ pub enum Source {
     /// For a saved game: what it was watched from before, if that still delivers; by hand
     /// otherwise.
     AsBefore,
+}
+
+/// What is switched on beside a game, whatever it is watched from and read with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SwitchedOn {
+    /// Whether the pages for phones are.
+    pub phones: bool,
+    /// The hall that is told of it.
+    pub hall: Option<HallSettings>,
 }
 
 /// The pages for phones of a game.

@@ -248,18 +248,15 @@ impl LocalProgram {
 
     /// Deletes a saved game with everything kept of it.
     pub(super) fn delete_game(&mut self, record: &Path) -> Result<(), OpenError> {
-        let deleted = records::delete(record);
-        if self
-            .kept
-            .last
-            .as_ref()
-            .is_some_and(|last| last.record == record)
-        {
-            self.kept.last = None;
-            self.write_settings();
-        }
-        match deleted {
-            Ok(_) => Ok(()),
+        match records::delete(record) {
+            Ok(_) => {
+                let last = self.kept.last.as_ref();
+                if last.is_some_and(|last| last.record == record) {
+                    self.kept.last = None;
+                    self.write_settings();
+                }
+                Ok(())
+            }
             Err(error) if error.kind() == std::io::ErrorKind::ResourceBusy => {
                 Err(OpenError::InUse {
                     record: record.to_owned(),

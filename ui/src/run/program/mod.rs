@@ -14,6 +14,7 @@ use tracker::setup::Setup;
 use vision::learn::Learning;
 use vision::pack::{Pack, PackError};
 use vision::source::cameras;
+use vision::source::frame::{Clock, MachineClock};
 
 use self::games::DEMO_SEED;
 use self::local::other;
@@ -134,6 +135,11 @@ impl Program for LocalProgram {
 
     fn keep_pack(&mut self, id: &str, pack: &Pack) -> Result<PathBuf, OpenError> {
         packs::replace(&self.folders, id, pack).map_err(|error| other(&error))
+    }
+
+    fn check_source(&self, source: &Source) -> Result<(), OpenError> {
+        let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
+        feeds::feed(source, &clock).map(|_| ())
     }
 
     fn learning(&self, id: &str) -> Result<Option<Learning>, OpenError> {

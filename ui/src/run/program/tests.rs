@@ -1,6 +1,7 @@
 //! What is kept from one run to the next, and what is said before a game is begun.
 
 use super::*;
+use crate::run::link::SwitchedOn;
 use crate::run::link::settings::ThemeChoice;
 use crate::run::live_game::LiveGame;
 use crate::store::folders::Folders;
@@ -64,6 +65,7 @@ fn phones_find_the_pages_where_it_was_said() {
         port,
         folder: folders.phones(),
         pinned: true,
+        ..phone::Options::default()
     };
     let links = || {
         let mut desk = LocalProgram::new(folders.clone()).with_phones(phones.clone());
@@ -80,6 +82,74 @@ fn phones_find_the_pages_where_it_was_said() {
     let start = format!("http://127.0.0.1:{}/", port.expect("a free port"));
     assert!(first[0].1.starts_with(&start), "{}", first[0].1);
     assert_eq!(links(), first);
+}
+
+/// Codes that were scanned stay good where the same game goes on otherwise, and there only.
+#[test]
+fn phones_find_back_to_a_game_that_goes_on_otherwise() {
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let phones = phone::Options {
+        address: Some(std::net::Ipv4Addr::LOCALHOST.into()),
+        folder: place.path().join("phones"),
+        ..phone::Options::default()
+    };
+    let mut desk = desk(place.path()).with_phones(phones);
+    let game = desk.start(NewGame {
+        setup: Setup::default(),
+        source: Source::ByHand,
+        pack: None,
+    });
+    let game = game.expect("a game by hand");
+    let give = Command::GivePoints {
+        color: carcassonne::piece::Color::Red,
+        points: 3,
+    };
+    game.send(give);
+    let codes = |game: &dyn Link| {
+        game.show_phones(true).expect("pages");
+        let links = game.phones().expect("they are on").links;
+        let code = |link: String| {
+            link.trim_end_matches('/')
+                .rsplit('/')
+                .next()
+                .map(str::to_owned)
+        };
+        links
+            .into_iter()
+            .map(|(_, link)| code(link))
+            .collect::<Vec<_>>()
+    };
+    let before = codes(game.as_ref());
+    let record = game.record().expect("kept");
+    assert_eq!(
+        game.hand_on(),
+        SwitchedOn {
+            phones: true,
+            hall: None
+        }
+    );
+    drop(game);
+    let game = desk.open(&record, Source::ByHand).expect("it goes on");
+    assert_eq!(codes(game.as_ref()), before);
+    assert_ne!(
+        codes(game.as_ref()),
+        before,
+        "switched off and on they are new"
+    );
+}
+
+/// A game that cannot be deleted is still watched as before.
+#[test]
+fn what_cannot_be_deleted_is_not_forgotten() {
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let mut desk = desk(place.path());
+    let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
+    let keeper = LiveGame::begin_in(&Setup::default(), &desk.folders, &clock);
+    let record = keeper.record().expect("kept").to_owned();
+    desk.remember(&keeper, ["http://table.local/live", "mine"]);
+    assert!(desk.delete(&record).is_err(), "it is open");
+    let url = Source::Url("http://table.local/live".into());
+    assert_eq!(desk.as_before(&record), url);
 }
 
 /// Our own art stays as it is; what is made of it is the game's pack from then on.

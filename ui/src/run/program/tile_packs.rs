@@ -150,11 +150,10 @@ pub(super) fn choices(folders: &Folders) -> Vec<PackChoice> {
 /// # Errors
 /// When there is no such pack or it cannot be used.
 pub fn pack(folders: &Folders, name: &str) -> Result<PackSource, vision::pack::PackError> {
-    let path = folders.pack(name);
-    if name == BUILT_IN && !path.exists() {
+    if name == BUILT_IN {
         return Ok(PackSource::BuiltIn);
     }
-    Pack::load(&path).map(|pack| PackSource::Loaded(Arc::new(pack)))
+    Pack::load(&folders.pack(name)).map(|pack| PackSource::Loaded(Arc::new(pack)))
 }
 
 /// The board as the pack reads it that knows most of its tiles.

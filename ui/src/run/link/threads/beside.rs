@@ -9,7 +9,7 @@ use phone::Page;
 use vision::source::Pace;
 use vision::source::mailbox::{Receiver, mailbox};
 
-use crate::hall::Messenger;
+use crate::hall::{HallSettings, Messenger};
 use crate::phone::camera::PhoneCamera;
 use crate::phone::stand::{Shown, Stand};
 use crate::run::input::Input;
@@ -69,6 +69,8 @@ pub(super) struct ForHall {
     pub(super) first: Arc<Published>,
     pub(super) folder: Option<PathBuf>,
     pub(super) messenger: RefCell<Option<Messenger>>,
+    /// The hall that was joined last.
+    pub(super) joined: RefCell<Option<HallSettings>>,
 }
 
 impl ForHall {
@@ -80,6 +82,7 @@ impl ForHall {
             first: keeper.published(),
             folder: None,
             messenger: RefCell::default(),
+            joined: RefCell::default(),
         };
         (hall, Beside { games, looks: None })
     }

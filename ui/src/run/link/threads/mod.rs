@@ -28,7 +28,7 @@ use crate::hall::{HallSettings, HallWish, Messenger, NotTold, Seat};
 use crate::phone::stand::Stand;
 use crate::run::actors::crew::{Crew, PartHealth};
 use crate::run::actors::tracking::Order;
-use crate::run::link::{Link, PhonesOpen};
+use crate::run::link::{Link, PhonesOpen, SwitchedOn};
 use crate::run::live_game::LiveGame;
 use crate::run::news::picture::{CutOut, Picture};
 use crate::run::news::{Notice, PackNews, Part, SourceState};
@@ -252,7 +252,10 @@ impl Link for ThreadLink {
     }
 
     fn film(&self) -> Option<Film> {
-        self.film.as_ref().map(|film| film.film())
+        let film = self.film.as_ref()?;
+        // Whoever plays it has gone at its end.
+        let plays = matches!(self.source(), SourceState::Opening | SourceState::Running);
+        plays.then(|| film.film())
     }
 
     fn play(&self, wish: FilmWish) {
@@ -312,6 +315,18 @@ impl Link for ThreadLink {
         Ok(())
     }
 
+    fn hand_on(&self) -> SwitchedOn {
+        let stand = self.phones.stand.borrow();
+        if let Some(stand) = &*stand {
+            stand.hand_on();
+        }
+        let hall = self.hall.messenger.borrow();
+        SwitchedOn {
+            phones: stand.is_some(),
+            hall: hall.as_ref().and(self.hall.joined.borrow().clone()),
+        }
+    }
+
     fn hall(&self) -> Option<Seat> {
         self.hall.messenger.borrow().as_ref().map(Messenger::seat)
     }
@@ -332,6 +347,7 @@ impl Link for ThreadLink {
         });
         drop(screen);
         *messenger = Some(Messenger::open(&wanted, self.hall.games.clone(), newest)?);
+        *self.hall.joined.borrow_mut() = Some(hall.clone());
         Ok(())
     }
 

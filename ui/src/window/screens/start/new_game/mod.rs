@@ -288,18 +288,14 @@ impl NewGameScreen {
     }
 }
 
-/// Plays once more: the same people, modules and rules, watched by the same camera.
-pub fn rematch(program: &mut dyn Program, game: &dyn Link) -> Go {
+/// The same game once more: the same people, modules and rules, watched by the same camera.
+pub fn once_more(program: &dyn Program, game: &dyn Link) -> NewGame {
     let (source, pack) = program.watched(game.record().as_deref());
-    let setup = (*game.snapshot().setup).clone();
-    start(
-        program,
-        NewGame {
-            setup,
-            source,
-            pack,
-        },
-    )
+    NewGame {
+        setup: (*game.snapshot().setup).clone(),
+        source,
+        pack,
+    }
 }
 
 /// Starts the game. One kept by hand begins with its start tiles laid, as in the box.
