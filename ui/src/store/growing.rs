@@ -46,7 +46,7 @@ pub struct Grown {
 /// When it cannot be read or written; what was there stays then.
 pub fn carry_out(folders: &Folders, pack: &str, growth: &Growth) -> Result<Grown, PacksError> {
     let from = folders.pack(pack);
-    let before = if pack == BUILT_IN && !from.exists() {
+    let before = if pack == BUILT_IN {
         packs::our_art(&faces::all())?
     } else {
         Pack::load(&from)?

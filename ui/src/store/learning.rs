@@ -5,13 +5,15 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use carcassonne::catalogue::FaceId;
+use carcassonne::catalogue::{FaceId, TileSet};
 use carcassonne::geometry::Rotation;
 use files::limits::{FACE_PIXELS, TEXT_BYTES};
 use serde::{Deserialize, Serialize};
 use vision::learn::{Answer, Cutout, Learning, Tile};
 use vision::view::rectify::png;
 
+/// The boxes that can be learnt whole; the others are taught tile by tile.
+pub const BOXES: [TileSet; 2] = [TileSet::Base, TileSet::MageAndWitch];
 /// The newest version that is written and understood.
 const VERSION: u32 = 1;
 const FILE: &str = "learning.json";

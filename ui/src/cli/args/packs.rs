@@ -6,6 +6,7 @@ use carcassonne::catalogue::TileSet;
 use clap::Subcommand;
 
 use super::language;
+use crate::store::learning::BOXES;
 use crate::text::Language;
 
 /// What `pack learn` is told.
@@ -104,10 +105,8 @@ pub enum PackVerb {
 
 /// The box a learning is for.
 fn boxes(text: &str) -> Result<TileSet, String> {
-    let learnable = |set: &TileSet| matches!(set, TileSet::Base | TileSet::MageAndWitch);
-    let of_name = TileSet::ALL.into_iter().filter(learnable);
-    let mut of_name = of_name.filter(|set| set.name() == text);
-    of_name
-        .next()
+    let mut boxes = BOXES.into_iter();
+    boxes
+        .find(|set| set.name() == text)
         .ok_or_else(|| "it is base or mage_and_witch".to_owned())
 }

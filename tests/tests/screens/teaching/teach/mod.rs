@@ -17,6 +17,7 @@ use studio::art::Artist;
 use studio::synth::{Camera, Photographer, Scene, SceneTile, Sensor, Table};
 use tracker::setup::Setup;
 use tracker::snapshot::{Desync, Difference};
+use vision::pack::{FacePicture, Pack};
 
 use self::boxes::press_soon;
 use crate::everywhere::looks::each_of;
@@ -346,6 +347,36 @@ fn base_tiles_keep_their_names_and_copies_join() {
     let faces: Vec<String> = pack.pictures.iter().map(|p| p.face.to_string()).collect();
     assert_eq!(faces, names);
     assert!(pack.taught.faces().unwrap().is_empty());
+}
+
+/// The table of a running game teaches the same pack.
+#[test]
+fn what_comes_to_the_pack_meanwhile_stays_in_it() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("rows.jpg");
+    photo(&["V", "U"], &path);
+    let program = MemoryProgram::new(begun(2));
+    let kept = program.kept_packs.clone();
+    let mut shown = at_lesson(program, false);
+    cut_to_name(&mut shown, &path);
+    let base = Catalogue::bundled();
+    for name in ["V", "U"] {
+        correct(&mut shown.harness, base.find(name).unwrap());
+        press(
+            &mut shown.harness,
+            &format!("Correct: it is {name} (Enter)"),
+        );
+        let mut pack = Pack::clone(&kept.borrow()["mine"]);
+        if pack.pictures.len() == 1 {
+            let image = pack.pictures[0].image.clone();
+            let face = face_id("X").unwrap();
+            pack.pictures.push(FacePicture { face, image });
+            kept.borrow_mut().insert("mine".into(), Arc::new(pack));
+        }
+    }
+    let pack = Arc::clone(&kept.borrow()["mine"]);
+    let faces: Vec<String> = pack.pictures.iter().map(|p| p.face.to_string()).collect();
+    assert_eq!(faces, ["V", "X", "U"]);
 }
 
 #[test]

@@ -23,6 +23,7 @@ use crate::run::link::{Link, Program};
 use crate::run::news::picture::Picture;
 use crate::run::news::{PackNews, SourceState};
 use crate::run::reading::proposal;
+use crate::store::learning::BOXES;
 use crate::store::packs::{self, NEW};
 use crate::text::{Words, message};
 use crate::theme::palette;
@@ -74,6 +75,19 @@ struct Lesson {
     id: String,
     pack: Pack,
     teacher: Teacher,
+    /// Something in it could not be written yet.
+    unwritten: bool,
+}
+
+impl Lesson {
+    /// Takes up what has come to the pack meanwhile: the table of a running game teaches it, too.
+    fn take_up(&mut self, program: &dyn Program) {
+        if !self.unwritten
+            && let Ok(now) = program.open_pack(&self.id)
+        {
+            self.pack = Arc::unwrap_or_clone(now);
+        }
+    }
 }
 
 impl Teach {
@@ -189,9 +203,11 @@ impl Teach {
         let new = learning.pack(&whole.id, learnt);
         let new = new.map_err(|error| error.message)?;
         let lesson = self.lesson(&*ctx.program)?;
+        lesson.take_up(&*ctx.program);
         lesson.pack.pictures.extend(new.pictures);
         let failed = |failure| ctx.words.failure(&failure).0;
         let kept = ctx.program.keep_pack(&whole.id, &lesson.pack);
+        lesson.unwritten = kept.is_err();
         kept.map_err(failed)?;
         let rest = (!learnt.is_complete()).then_some(learning);
         let kept = ctx.program.keep_learning(&whole.id, rest);
@@ -211,12 +227,9 @@ impl Teach {
         let id = self.pack.trim().to_owned();
         match ctx.program.learning(&id) {
             Ok(kept) => {
-                let set = match self.set {
-                    TileSet::MageAndWitch => TileSet::MageAndWitch,
-                    _ => TileSet::Base,
-                };
                 let learning = kept.unwrap_or_default();
-                let mut whole = whole::Whole::new(id, set, learning, self.prior(ctx), ui.ctx());
+                let mut whole =
+                    whole::Whole::new(id, self.set, learning, self.prior(ctx), ui.ctx());
                 if let Some(path) = path {
                     whole.add(ui.ctx(), path);
                 }
@@ -267,6 +280,10 @@ impl Teach {
         ui.add_space(4.0);
         card::plain(ui, |ui| {
             card::heading(ui, &words.say(message::WHOLE_BOX));
+            if !BOXES.contains(&self.set) {
+                card::soft(ui, &words.say(message::WHOLE_BOX_OTHERS));
+                return;
+            }
             card::soft(ui, &words.say(message::WHOLE_BOX_WHY));
             let texts = [message::WHOLE_BOX, message::WHOLE_BEGIN];
             let row = &mut self.whole_dialog;
@@ -357,7 +374,12 @@ impl Teach {
                 let drawn = packs::our_art(&base).map_err(|error| error.to_string())?;
                 teacher = Teacher::new(&drawn, &base).map_err(|error| error.to_string())?;
             }
-            self.lesson = Some(Lesson { id, pack, teacher });
+            self.lesson = Some(Lesson {
+                id,
+                pack,
+                teacher,
+                unwritten: false,
+            });
         }
         self.lesson.as_mut().ok_or_else(String::new)
     }
@@ -439,6 +461,7 @@ impl Teach {
         let Some(lesson) = &mut self.lesson else {
             return;
         };
+        lesson.take_up(&*ctx.program);
         match kept(lesson, &item, twin) {
             Err(why) => {
                 self.told = Some(Err(told::as_it_is(why)));
@@ -455,7 +478,9 @@ impl Teach {
             }
         }
         faces::remember(&lesson.pack.taught);
-        if let Err(failure) = ctx.program.keep_pack(&lesson.id, &lesson.pack) {
+        let written = ctx.program.keep_pack(&lesson.id, &lesson.pack);
+        lesson.unwritten = written.is_err();
+        if let Err(failure) = written {
             self.told = Some(Err(Box::new(move |words| words.failure(&failure).0)));
         } else if !self.packs.contains(&lesson.id) {
             self.packs.push(lesson.id.clone());
