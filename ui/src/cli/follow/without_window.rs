@@ -86,7 +86,13 @@ pub fn follow<E: TableReader + 'static>(
     let orders = Arc::new(Mutex::new(orders));
     let mut tracking = Tracking::new(Arc::new(looks), orders, keeper, snapshots);
     let mut watch = Watch::default();
-    while tracking.step(WAIT) != Step::Done && !stop.load(Ordering::SeqCst) {
+    loop {
+        let step = tracking.step(WAIT);
+        // A film is over at its end, whoever may still send orders.
+        let over = pace != Pace::Live && step == Step::Idle && tracking.has_seen_all();
+        if over || step == Step::Done || stop.load(Ordering::SeqCst) {
+            break;
+        }
         news.try_iter().for_each(|news| watch.hear(news));
         if let (None, Some(failure)) = (&watch.progress, &watch.failure) {
             // It never opened: no use in waiting for the reader to learn its pack.

@@ -75,6 +75,11 @@ impl<M: TrackedGame> Tracking<M> {
         &mut self.mind
     }
 
+    /// Whether no more pictures will come. Orders may.
+    pub const fn has_seen_all(&self) -> bool {
+        self.sources_gone
+    }
+
     /// The tracker, for whoever reports at the end.
     pub fn into_mind(self) -> M {
         self.mind
