@@ -57,7 +57,7 @@ fn carry_out(verb: Verb, folders: Folders) -> Result<i32, Failure> {
             record,
             json,
             until,
-        } => replay::run(&record, json, until),
+        } => replay::run(&folders.record(&record), json, until),
         Verb::Export {
             record,
             to,
@@ -67,7 +67,7 @@ fn carry_out(verb: Verb, folders: Folders) -> Result<i32, Failure> {
             shared,
             json,
         } => export::run(&export::Order {
-            record,
+            record: folders.record(&record),
             to,
             only,
             language,

@@ -96,7 +96,7 @@ pub struct WatchArgs {
     /// in the settings].
     #[arg(long, value_name = "WHAT")]
     pub pictures: Option<Pictures>,
-    /// Continue the game of this record, and keep writing to it.
+    /// Continue the game of this record, or the saved game of this name, and keep writing to it.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "setup", "setup_inline", "start_tile", "pictures"])]
     pub resume: Option<PathBuf>,
     /// Run without a window; files are read as fast as possible.

@@ -53,8 +53,8 @@ pub enum Verb {
     Demo(DemoArgs),
     /// Follow a game: board, figures and scores from a camera, a film or a stream.
     #[command(
-        after_help = "SRC is camera:0, a video file, a folder of pictures, an http:// or rtsp:// \
-        address, or\nsynth:7 for a practice game. Ctrl-C ends a headless game with its result. The game is \
+        after_help = "SRC is camera:0, phone, phone:photos, a video file, a folder of pictures, an http:// or \
+        rtsp://\naddress, or synth:7 for a practice game. Ctrl-C ends a headless game with its result. The game is \
         saved as it is played.\n\nExamples:\n  nebelwacht watch --source camera:0 --pack mine\n  nebelwacht watch --source game.mp4 --pack packs/mine --headless\n  \
         nebelwacht watch --source camera:0 --pack mine --headless --record friday.jsonl \\\n    \
         --setup-inline 'players=Anna:red,Ben:blue'"
@@ -103,7 +103,7 @@ pub enum Verb {
     #[command(after_help = "Examples:\n  nebelwacht replay game.jsonl\n  \
         nebelwacht replay game.jsonl --until 12 --json")]
     Replay {
-        /// A game's record (JSON Lines).
+        /// A game's record (JSON Lines), or the name of a saved game.
         record: PathBuf,
         /// Print one JSON object instead of text.
         #[arg(long)]
@@ -132,7 +132,7 @@ pub enum Verb {
         nebelwacht export game.jsonl --to friday/\n  \
         nebelwacht export game.jsonl --to friday/ --only csv,png --language de")]
     Export {
-        /// A game's record (JSON Lines).
+        /// A game's record (JSON Lines), or the name of a saved game.
         record: PathBuf,
         /// Folder to write into.
         #[arg(long, value_name = "DIR")]
