@@ -48,9 +48,19 @@ pub struct Loose {
     /// Those that the rules sent home in the turn of this number, and that still stand: people take them
     /// away when they please.
     leaving: (u32, BTreeMap<(Cell, Piece), u32>),
-    /// Those that stood where the game has none while nothing was open that could have brought them: the turn in
-    /// which each was noted, the first before the later ones.
-    odd: BTreeMap<(Cell, Piece), Vec<u32>>,
+    /// Those that stood where the game has none while nothing was open that could have brought them, the first
+    /// noted before the later ones.
+    odd: BTreeMap<(Cell, Piece), Vec<Odd>>,
+}
+
+/// A piece that stands where the game has none. What vision takes for one comes and goes: it is forgotten when it
+/// was not seen for a whole turn.
+#[derive(Clone, Copy, Debug)]
+struct Odd {
+    /// The turn in which it was noted.
+    since: u32,
+    /// The last turn in which it was seen.
+    seen: u32,
 }
 
 /// Whether a piece is one of those looked after here.
@@ -132,9 +142,14 @@ impl Loose {
             *left = (*left).min(of(&seen, key).saturating_sub(of(&wanted, key)));
         }
         for (key, odd) in &mut self.odd {
-            if !untold.contains(&key.0) {
-                odd.truncate(of(&seen, key).saturating_sub(of(&wanted, key)) as usize);
-            }
+            let shown = match untold.contains(&key.0) {
+                true => odd.len(),
+                false => of(&seen, key).saturating_sub(of(&wanted, key)) as usize,
+            };
+            odd.iter_mut()
+                .take(shown)
+                .for_each(|odd| odd.seen = game.turn());
+            odd.retain(|odd| odd.seen + 1 >= game.turn());
         }
         self.note_arrivals(game);
     }
@@ -147,7 +162,8 @@ impl Loose {
             let wanted = wanted.get(&key).copied().unwrap_or(0);
             let odd = self.odd.entry(key).or_default();
             let now = odd.len().max(seen.saturating_sub(wanted) as usize);
-            odd.resize(now, game.turn());
+            let (since, seen) = (game.turn(), game.turn());
+            odd.resize(now, Odd { since, seen });
         }
     }
 
@@ -208,7 +224,7 @@ impl Loose {
         }
         let mut expected = self.leaving.1.clone();
         for (key, odd) in &self.odd {
-            let before = odd.iter().filter(|noted| **noted < turn);
+            let before = odd.iter().filter(|odd| odd.since < turn);
             *expected.entry(*key).or_default() += before.count() as u32;
         }
         let is_unexpected = |seen: &&Seen| {

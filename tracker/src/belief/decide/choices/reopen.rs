@@ -436,7 +436,11 @@ mod tests {
                     mistaken += u32::from(belief.judge_missed_choice(&ledger, &[]).is_some());
                     belief.loose.seen = there(&quiet);
                     belief.loose.note_odd(&quiet);
+                    // Now it is not seen for a moment.
+                    belief.loose.seen = seen(&before);
+                    belief.loose.note(ledger.game(), &[]);
                     belief.loose.seen = there(&before);
+                    belief.loose.note(ledger.game(), &[]);
                     let change = belief.judge_missed_choice(&ledger, &[]);
                     assert_eq!(change, None, "{other:?} instead of {chosen:?}");
                     tried += 1;
