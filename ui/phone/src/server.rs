@@ -57,6 +57,11 @@ pub struct Options {
 pub struct HandedOn(Arc<Mutex<Option<Arc<Keys>>>>);
 
 impl HandedOn {
+    /// What was scanned is good no longer.
+    pub fn forget(&self) {
+        *self.slot() = None;
+    }
+
     fn slot(&self) -> MutexGuard<'_, Option<Arc<Keys>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -118,14 +118,8 @@ impl App {
         match self.program.open(&record, source) {
             Ok(link) => {
                 switch_on(link.as_ref(), &on);
-                self.go(
-                    ctx,
-                    if films {
-                        Go::Aim(link)
-                    } else {
-                        Go::Table(link)
-                    },
-                );
+                let to = if films { Go::Aim } else { Go::Table };
+                self.go(ctx, to(link));
             }
             Err(failure) => {
                 self.as_before(ctx, &record, &on);

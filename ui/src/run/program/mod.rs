@@ -234,6 +234,8 @@ impl Program for LocalProgram {
     }
 
     fn start(&mut self, game: NewGame) -> Result<Box<dyn Link>, OpenError> {
+        // Codes are new in each game.
+        self.phones.handed_on.forget();
         self.begin(game)
     }
 
