@@ -107,6 +107,7 @@ fn goes_on_alike(one: &Game, other: &Game) -> bool {
             .collect()
     };
     points(one) == points(other)
+        && one.team_score() == other.team_score()
         && one.board() == other.board()
         && one.figures().eq(other.figures())
         && one.tokens() == other.tokens()
@@ -125,6 +126,10 @@ mod tests {
     use carcassonne::piece::FigureKind;
 
     fn lay(log: &mut Log, name: &str, cell: Cell, degrees: u16) {
+        lay_as(log, name, cell, degrees, false);
+    }
+
+    fn lay_as(log: &mut Log, name: &str, cell: Cell, degrees: u16, before: bool) {
         let catalogue = log.game().catalogue().clone();
         let face = catalogue.find(name).expect("a face");
         let rotation = Rotation::try_from(degrees).expect("a rotation");
@@ -133,9 +138,59 @@ mod tests {
             face: face.id,
             rotation: face.canonical(rotation),
             garden: None,
-            before: false,
+            before,
         };
         log.append(0, By::Person, laid).expect("legal");
+    }
+
+    /// The city of golden record `mists/09a`: two colours in it count double for the team.
+    #[test]
+    fn whose_it_was_is_asked_as_long_as_the_teams_points_hang_on_it() {
+        let setup: Setup = "modules=mists; level=1; players=red,blue,green"
+            .parse()
+            .expect("a set-up");
+        let mut log = Log::new(Arc::new(setup));
+        let quarters = [
+            ("S-NW", 0, 0),
+            ("S-NE", 1, 0),
+            ("S-SW", 0, 1),
+            ("S-SE", 1, 1),
+        ];
+        for (n, (quarter, x, y)) in quarters.into_iter().enumerate() {
+            lay_as(&mut log, quarter, Cell::new(x, y), 0, n > 0);
+        }
+        let knight = |cell: Cell, segment: usize, color: Color| EventKind::FigurePlaced {
+            cell,
+            segment,
+            figure: FigureKind::Meeple,
+            color: Some(color),
+            foot: None,
+            before: false,
+        };
+        lay(&mut log, "M29", Cell::new(1, -1), 180);
+        lay(&mut log, "M34", Cell::new(2, 1), 0);
+        let cell = Cell::new(2, 1);
+        let red = knight(cell, 0, Color::Red);
+        let red = log.append(0, By::Person, red).expect("legal");
+        let change = EventKind::Corrected {
+            event: red,
+            to: Box::new(knight(cell, 0, Color::Blue)),
+        };
+        let otherwise = Guess::new(Meaning::NoFigure, vec![change], 0.4);
+        lay(&mut log, "M46", Cell::new(2, -1), 0);
+        let blue = knight(Cell::new(2, -1), 1, Color::Blue);
+        let blue = log.append(0, By::Person, blue).expect("legal");
+        lay(&mut log, "M47", Cell::new(2, 0), 0);
+        for told in [
+            EventKind::TurnEnded,
+            EventKind::FigureTaken { figure: red },
+            EventKind::FigureTaken { figure: blue },
+        ] {
+            log.append(0, By::Person, told).expect("legal");
+        }
+        assert_eq!(log.game().team_score(), 16);
+        let answer = answered(&log, &otherwise).expect("accepted");
+        assert!(!answer.moot, "of one colour it is worth 8");
     }
 
     #[test]

@@ -47,11 +47,6 @@ impl Questions {
         self.open.rotate_right(1);
     }
 
-    /// Whether somebody is asked about that.
-    pub(super) fn asks(&self, about: About) -> bool {
-        self.open.iter().any(|open| open.about == about)
-    }
-
     /// Takes out a question that was answered.
     pub(super) fn take(&mut self, id: QuestionId) -> Option<Question> {
         let at = self.open.iter().position(|question| question.id == id)?;

@@ -299,7 +299,7 @@ pub enum EventKind {
     },
 }
 
-/// What a drawn Tatan card is used for (rules dossier "Tatan", section 2).
+/// What a drawn Tatan card is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TatanUse {

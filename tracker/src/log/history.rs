@@ -3,7 +3,7 @@
 //! Read off the [`Log`]; part of the snapshot, so that screens can show it and a person can point
 //! at what was misread. It changes nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -65,11 +65,31 @@ pub fn entries(log: &Log) -> Vec<Entry> {
         .iter()
         .filter_map(|event| Some((event.id, (event, fact_of(event)?))))
         .collect();
+    let removals = removals(log);
+    let holding: BTreeSet<EventId> = log.holding().iter().map(|fact| fact.event).collect();
+    let lost = brought_in.iter().filter(|(id, _)| !holding.contains(id));
+    let mut lost = lost.peekable();
     let mut entries: Vec<Entry> = Vec::new();
+    let gone = |(id, (event, what)): (&EventId, &(&Event, &EventKind)), turn: u32| Entry {
+        event: *id,
+        at_ms: event.at_ms,
+        by: event.by,
+        turn,
+        what: (*what).clone(),
+        state: match removals.get(id) {
+            Some(&by) => EntryState::Removed { by },
+            None => EntryState::Undone,
+        },
+    };
+    let turn = |entries: &[Entry]| entries.last().map_or(0, |before| before.turn);
     for fact in log.holding() {
         let Some((event, was)) = brought_in.get(&fact.event) else {
             continue;
         };
+        // What was lost stands where it would have happened: before the next thing noted.
+        while let Some(lost) = lost.next_if(|(id, _)| **id < fact.event) {
+            entries.push(gone(lost, turn(&entries)));
+        }
         let state = if let Some(fault) = faults.remove(&fact.event) {
             EntryState::Refused { fault }
         } else if **was == fact.kind {
@@ -87,32 +107,24 @@ pub fn entries(log: &Log) -> Vec<Entry> {
             state,
         });
     }
-    for (&id, (event, what)) in &brought_in {
-        if log.fact(id).is_some() {
-            continue;
-        }
-        // It stands where it would have happened: before the next thing noted.
-        let at = entries.iter().position(|entry| entry.event > id);
-        let at = at.unwrap_or(entries.len());
-        let turn = at.checked_sub(1).map_or(0, |before| entries[before].turn);
-        let entry = Entry {
-            event: id,
-            at_ms: event.at_ms,
-            by: event.by,
-            turn,
-            what: (*what).clone(),
-            state: removed_by(log, id),
-        };
-        entries.insert(at, entry);
+    for lost in lost {
+        entries.push(gone(lost, turn(&entries)));
     }
     entries
 }
 
 /// The tile or square that something happened on; `None` for what happened nowhere in particular.
 pub fn place_of(log: &Log, what: &EventKind) -> Option<Cell> {
+    place_before(log, what, None)
+}
+
+/// The same where only events before that one are asked, if any: an event may name itself.
+fn place_before(log: &Log, what: &EventKind, before: Option<EventId>) -> Option<Cell> {
     let of_event = |id: EventId| {
-        let event = log.events().iter().find(|event| event.id == id)?;
-        place_of(log, &event.kind)
+        let mut known = log.events().iter();
+        let is_known = before.is_none_or(|before| id < before);
+        let event = known.find(|event| is_known && event.id == id)?;
+        place_before(log, &event.kind, Some(id))
     };
     match what {
         EventKind::TileLaid { cell, .. }
@@ -134,7 +146,7 @@ pub fn place_of(log: &Log, what: &EventKind) -> Option<Cell> {
         EventKind::CompanionPlaced { host, .. } => host.and_then(of_event),
         EventKind::Corrected { to: what, .. }
         | EventKind::Inserted { what, .. }
-        | EventKind::Insisted { what } => place_of(log, what),
+        | EventKind::Insisted { what } => place_before(log, what, before),
         EventKind::Removed { event }
         | EventKind::Undone { event }
         | EventKind::Redone { event } => of_event(*event),
@@ -160,13 +172,13 @@ fn fact_of(event: &Event) -> Option<&EventKind> {
     }
 }
 
-fn removed_by(log: &Log, id: EventId) -> EntryState {
-    let mut changes = log.changes();
-    let removes =
-        |change: &&Event| matches!(change.kind, EventKind::Removed { event } if event == id);
-    changes
-        .find(removes)
-        .map_or(EntryState::Undone, |change| EntryState::Removed {
-            by: change.id,
-        })
+/// Which change removed which event; the first of several.
+fn removals(log: &Log) -> BTreeMap<EventId, EventId> {
+    let mut removals = BTreeMap::new();
+    for change in log.changes() {
+        if let EventKind::Removed { event } = change.kind {
+            removals.entry(event).or_insert(change.id);
+        }
+    }
+    removals
 }

@@ -33,7 +33,7 @@ pub mod recount;
 
 pub use crate::event::{self, ghost};
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::event::{By, Event, EventId, EventKind};
@@ -119,26 +119,16 @@ impl Log {
     /// [`provisional`](Game::provisional) ones. Changes are already worked in, so its events
     /// are facts only.
     pub fn until(&self, turn: u32) -> Self {
-        let at_ms = |id| {
-            self.events
-                .iter()
-                .find(|event| event.id == id)
-                .map_or(0, |e| e.at_ms)
-        };
+        let times = self.events.iter().map(|event| (event.id, event.at_ms));
+        let times: BTreeMap<EventId, u64> = times.collect();
         let mut log = Self::new(Arc::clone(&self.setup));
-        for fact in &self.holding {
-            let mut next = log.clone();
-            let kind = fact.kind.clone();
-            next.push(Event {
+        for fact in self.holding.iter().take_while(|fact| fact.turn <= turn) {
+            log.push(Event {
                 id: fact.event,
-                at_ms: at_ms(fact.event),
+                at_ms: times.get(&fact.event).copied().unwrap_or(0),
                 by: fact.by,
-                kind,
+                kind: fact.kind.clone(),
             });
-            if next.game.turn() > turn {
-                break;
-            }
-            log = next;
         }
         log
     }
@@ -150,7 +140,8 @@ impl Log {
 
     /// The changes that hold, oldest first.
     pub fn changes(&self) -> impl Iterator<Item = &Event> {
-        let active = |event: &&Event| self.undo.contains(&event.id);
+        let undo: BTreeSet<EventId> = self.undo.iter().copied().collect();
+        let active = move |event: &&Event| undo.contains(&event.id);
         let changes = self.events.iter().filter(|event| !event.kind.is_fact());
         changes.filter(active)
     }

@@ -197,6 +197,16 @@ impl Setup {
         }
         self.modules.sort();
         self.modules.dedup();
+        let several = self.players.iter().find(|player| !player.also.is_empty());
+        if let Some(player) = several.filter(|_| !self.plays(Expansion::Mists)) {
+            let colors = std::iter::once(&player.color).chain(&player.also);
+            let colors: Vec<String> = colors.map(ToString::to_string).collect();
+            return Err(bad(
+                "players",
+                &colors.join("+"),
+                "one colour each; two play several only in the cooperative mists",
+            ));
+        }
         if let Some(&(one, other, ..)) = combinations::refused(&self) {
             return Err(SetupError::Apart(one, other));
         }
@@ -379,6 +389,7 @@ mod tests {
         assert!(error("two_tile_city=3").contains("2 or 4"));
         assert!(error("modules=mists,ghosts_castles_cemeteries").contains("play one of them"));
         assert!(error("level=2").contains("not played"));
+        assert!(error("players=Anna:red+blue,Ben:green").contains("red+blue"));
         assert!(error("modules=benelux").contains("say which map"));
         assert!(error("start=ABCDEFGHIJ").contains("start"));
         let nowhere: Setup = "start=Q99; players=red".parse().unwrap();

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::is_default;
 use crate::rules::ruling::Rulings;
 
-/// Table options: the rulings of the rules dossier "base game", section 8, by readable names.
-/// Each may also be written by its number (`B1 = 2`). B5 is the module `abbot`; B4 (the order
-/// of several scorings) changes nothing in this game and B6 is not offered. Those of the
+/// Table options of the base game, by readable names.
+/// Each may also be written by its number (`B1 = 2`). B5 is the module `abbot`; B4 (several
+/// scorings of a turn go clockwise around its tile) and B6 are not offered. Those of the
 /// expansions are [`Options::rulings`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]

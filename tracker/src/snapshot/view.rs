@@ -464,7 +464,7 @@ fn of_turn(game: &Game) -> Vec<Reminder> {
 
 /// The last tile lies: hands are counted.
 fn of_last_tile(game: &Game) -> Vec<Reminder> {
-    if game.pile_left() > 0 || game.is_over() {
+    if game.pile_left() > 0 || game.is_over() || !game.has_final_scoring() {
         return Vec::new();
     }
     let last = [

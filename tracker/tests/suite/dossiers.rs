@@ -27,7 +27,7 @@ const ALSO: [&str; 4] = ["G2", "BK6", "BK17", "T9"];
 const SETTLED: [(&str, &str); 24] = [
     (
         "B4",
-        "the order changes no sum; what ghosts, mage and witch change has options of its own",
+        "clockwise around the tile, as the row says; it matters only where the track stops at 0",
     ),
     ("B5", "the module `abbot`"),
     ("B6", "the dossier offers no scoring of older editions"),

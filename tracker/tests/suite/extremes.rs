@@ -11,6 +11,8 @@ use carcassonne::spots::RimGeometry;
 use serde_json::{Value, json};
 use tracker::Tracker;
 use tracker::command::Command;
+use tracker::log::Log;
+use tracker::log::history::place_of;
 use tracker::log::record::Record;
 use tracker::snapshot::review::Review;
 
@@ -163,4 +165,42 @@ fn no_number_in_a_record_is_too_much() {
         fell.len(),
         fell.join("\n")
     );
+}
+
+fn log_of(lines: &[Value]) -> Log {
+    let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    let record = Record::read(lines.join("\n").as_bytes()).expect("a record");
+    record.log()
+}
+
+fn laid(id: u64, face: &str, cell: [i32; 2], rotation: u16) -> Value {
+    let cell = json!({"x": cell[0], "y": cell[1]});
+    json!({"id": id, "at_ms": 0, "by": "person", "kind": "tile_laid", "cell": cell, "face": face, "rotation": rotation})
+}
+
+fn header() -> Value {
+    json!({"format": "nebelwacht-record", "version": 1, "setup": {"player": [{"color": "red"}, {"color": "blue"}]}})
+}
+
+#[test]
+fn an_event_that_names_itself_happened_nowhere() {
+    let taken = json!({"id": 1, "at_ms": 0, "by": "person", "kind": "figure_taken", "figure": 1});
+    let log = log_of(&[header(), taken]);
+    assert_eq!(place_of(&log, &log.events()[0].kind), None);
+}
+
+/// A turn with more events than anybody tells is not gone through again for each that cannot be now:
+/// that would keep a whole game for every one of them.
+#[test]
+fn a_turn_of_thousands_of_events_is_not_gone_through_again() {
+    let mut lines = vec![header(), laid(1, "D", [0, 0], 0), laid(2, "U", [1, 0], 90)];
+    let late = |id: u64, figure: u64| json!({"id": id, "at_ms": 0, "by": "person", "kind": "figure_taken", "figure": figure});
+    for id in 3..20_000 {
+        let points = json!({"id": id, "at_ms": 0, "by": "person", "kind": "points", "color": "red", "points": 1});
+        lines.push(points);
+    }
+    lines.push(late(20_000, 9_999));
+    let log = log_of(&lines);
+    assert_eq!(log.rejected().len(), 1);
+    assert_eq!(log.game().players()[0].score, 19_997);
 }

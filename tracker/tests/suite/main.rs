@@ -20,6 +20,7 @@ mod life;
 mod options;
 mod play;
 mod practice_tiles;
+mod reminders;
 mod review;
 mod self_play;
 mod telling;

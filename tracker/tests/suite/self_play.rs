@@ -136,7 +136,15 @@ fn nothing_lost(game: &Game) -> Result<(), String> {
         scores.chain([game.team_score()]).all(|score| score >= 0),
         || "points below 0".into(),
     )?;
+    let own = game.players().iter().any(|player| player.score > 0);
+    ensure(!(own && game.shares_score()), || {
+        "points of the team went to a player".into()
+    })?;
     let setup = game.setup();
+    let undecided = game.is_over() && game.outcome().is_none();
+    ensure(!(undecided && setup.plays(Expansion::Mists)), || {
+        "neither won nor lost".into()
+    })?;
     let ghosts = if setup.plays(Expansion::Mists) {
         setup.mists.level().ghosts
     } else if setup.plays(Expansion::GhostsCastlesCemeteries) {

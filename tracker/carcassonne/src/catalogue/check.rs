@@ -159,6 +159,9 @@ pub enum Fault {
     /// Something printed on a face whose sides are wild.
     #[error("face `{0}`: nothing is printed on a tile with wild sides")]
     PrintedWild(FaceId),
+    /// A card of the Tatan set whose sides are not wild.
+    #[error("face `{0}`: a Tatan card joins anything, its sides are wild")]
+    PrintedCard(FaceId),
 }
 
 /// A catalogue file that cannot be used, with everything that is wrong with it.
@@ -201,6 +204,9 @@ pub(super) fn check(face: &Face, faults: &mut Vec<Fault>) {
             faults.push(Fault::PrintedWild(face.id));
         }
         return;
+    }
+    if face.set == TileSet::Tatan {
+        faults.push(Fault::PrintedCard(face.id));
     }
     check_rim(face, faults);
     for (number, segment) in face.segments.iter().enumerate() {

@@ -219,6 +219,15 @@ mod tests {
     }
 
     #[test]
+    fn a_tatan_card_shows_no_print() {
+        let mut card = Draft::new(face_id("Tatan").expect("a name"), TileSet::Tatan);
+        card.edges[0] = Terrain::Road;
+        card.settle();
+        let refused = Taught::default().teach(&card).unwrap_err().to_string();
+        assert!(refused.contains("Tatan card"), "{refused}");
+    }
+
+    #[test]
     fn what_is_taught_survives_the_file_and_takes_the_place_of_practice() {
         let mut taught = Taught::default();
         assert_eq!(taught.free_name().as_str(), "T01");

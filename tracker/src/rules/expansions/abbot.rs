@@ -74,7 +74,7 @@ fn recall(game: &Game, figure: &Figure) -> Option<ScoreLine> {
     let expression = scoring::value(game, feature, Scored::AtTheEnd);
     let mut lines = vec![ScoreLine {
         turn: game.turn(),
-        color: Some(color),
+        color: (!game.shares_score()).then_some(color),
         points: expression.points(),
         reason: ScoreReason::AbbotRecalled,
         expression,

@@ -340,6 +340,11 @@ impl Game {
             .any(|expansion| expansion.shares_score(&self.setup))
     }
 
+    /// Whether what is unfinished is scored at the end of the game.
+    pub fn has_final_scoring(&self) -> bool {
+        self.expansions().all(|e| e.has_final_scoring())
+    }
+
     /// Where the ghosts are; there are none in games without.
     pub fn ghosts(&self) -> &Ghosts {
         &self.states.ghosts

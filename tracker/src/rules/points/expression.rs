@@ -16,8 +16,7 @@ use serde::{Deserialize, Serialize};
 pub struct Expression {
     /// The terms, added up.
     pub terms: Vec<Term>,
-    /// Different colours by which the sum is multiplied (rules dossier "Mists over
-    /// Carcassonne", section 9); absent where a feature pays its owners.
+    /// Different colours by which the sum is multiplied; absent where a feature pays its owners.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colors: Option<i32>,
 }

@@ -5,7 +5,7 @@ use crate::board::features::{Feature, FeatureId};
 use crate::event::EventId;
 use crate::rules::game::{FigureState, Game};
 use crate::rules::points::scoring::{self, Scored};
-use crate::rules::told::{Possible, ScoreLine, Unsettled};
+use crate::rules::told::{Outcome, Possible, ScoreLine, Unsettled};
 use carcassonne::piece::FigureKind;
 
 impl Game {
@@ -116,8 +116,13 @@ impl Game {
         let waits = |game: &Self| {
             !game.choices().is_empty() || game.expansions().any(|e| e.holds_back_end(game))
         };
-        if !self.over && !waits(self) {
+        if self.over || waits(self) {
+            return;
+        }
+        if self.has_final_scoring() {
             self.finish();
+        } else {
+            self.end(Outcome::NoTilesLeft);
         }
     }
 
@@ -125,7 +130,7 @@ impl Game {
     pub(in crate::rules) fn finish(&mut self) {
         self.end_turn();
         self.over = true;
-        if !self.expansions().all(|e| e.has_final_scoring()) {
+        if !self.has_final_scoring() {
             return;
         }
         let (open, features): (Vec<_>, Vec<_>) = self

@@ -101,6 +101,12 @@ impl Catalogue {
         self.faces().filter(|face| face.start.is_some())
     }
 
+    /// Ghost symbols printed on those.
+    pub fn start_ghosts(&self) -> u8 {
+        let ghosts = self.start().map(|face| face.ghosts());
+        ghosts.fold(0, u8::saturating_add)
+    }
+
     /// How many tiles there are to draw at the start of a game.
     pub fn deck(&self) -> u32 {
         let copies: u32 = self.faces().map(|face| u32::from(face.copies)).sum();

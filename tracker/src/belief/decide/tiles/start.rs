@@ -69,7 +69,7 @@ impl Belief {
                 self.footing.perhaps =
                     face.and_then(|face| self.perhaps(draft.table.lattice, face));
                 self.ask_for_start(draft.game(), draft.table);
-                if !self.questions.asks(About::Unreadable) {
+                if !self.questions.is_open(About::Unreadable) {
                     draft.differ(Difference::StartTileMissing { face });
                 }
             }

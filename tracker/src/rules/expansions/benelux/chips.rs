@@ -184,9 +184,10 @@ pub fn turn_over(
         taken.by = now.or(taken.by);
     }
     taken.value = Some(value);
+    let by = taken.by;
     let line = ScoreLine {
         turn,
-        color: taken.by,
+        color: by.filter(|_| !game.shares_score()),
         points: i32::from(value),
         reason: ScoreReason::Bonus(Bonus::Chip),
         expression: Expression::new([(1, Unit::Chip, i32::from(value))]),

@@ -1,6 +1,8 @@
 //! What to remind of (rules dossiers "ghosts, castles and cemeteries", section 7, and "Spell
 //! circles", section D).
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::haunting::{Done, Whose, beside};
@@ -299,6 +301,9 @@ fn guards(game: &Game, into: &mut Vec<Reminder>) {
 
 /// Section 4: what ghosts take off the points of this turn.
 fn costs(game: &Game, into: &mut Vec<Reminder>) {
+    let players = game.players().iter();
+    let mut scores: BTreeMap<Color, i32> = players.map(|one| (one.color, one.score)).collect();
+    // In the order in which they are scored.
     for feature in game.completed_now() {
         let lines = scoring::lines(game, feature, Scored::Completed);
         let owners = scoring::owners(game, feature);
@@ -306,7 +311,7 @@ fn costs(game: &Game, into: &mut Vec<Reminder>) {
         let costs = cost(game, feature, Scored::Completed).into_iter();
         for (color, ghosts) in costs.filter(|(color, _)| all_pay || owners.contains(color)) {
             let own = lines.iter().find(|line| line.color == Some(color));
-            let score = game.player_of(color).map_or(0, |player| player.score);
+            let score = scores.get(&color).copied().unwrap_or(0);
             let points = own.map_or(0, |line| line.points);
             let kind = GhostsReminder::Cost {
                 color,
@@ -328,6 +333,12 @@ fn costs(game: &Game, into: &mut Vec<Reminder>) {
                     .at(feature.segments.iter().map(|at| at.cell))
                     .about(figures),
             );
+        }
+        for line in &lines {
+            let score = line.color.and_then(|color| scores.get_mut(&color));
+            if let Some(score) = score {
+                *score = score.saturating_add(line.points).max(0);
+            }
         }
     }
 }
@@ -362,7 +373,7 @@ fn places(game: &Game, into: &mut Vec<Reminder>) {
 
 /// Section 6, once the last tile lies.
 fn at_end(game: &Game, into: &mut Vec<Reminder>) {
-    if game.tiles_left() > 0 {
+    if game.pile_left() > 0 {
         return;
     }
     let haunted = |color: Color| -> u8 {

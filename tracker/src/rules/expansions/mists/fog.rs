@@ -172,6 +172,7 @@ pub(super) fn add_ghosts(game: &mut Game, cell: Cell) {
     for (part, count) in symbols {
         put_ghosts(game, GhostPlace::Mist { cell, part }, count);
     }
+    game.states.mists.report.left = game.states.ghosts.in_stock();
 }
 
 /// The place on the mist of a tile for a ghost that comes there for another reason than its

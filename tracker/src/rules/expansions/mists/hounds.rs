@@ -236,6 +236,16 @@ pub(super) fn ghosts(game: &Game) -> u8 {
     game.states.ghosts.on_board().saturating_add(due)
 }
 
+/// What a hound adds to the points of a feature with so many colours (section 9; ruling M16).
+pub(super) fn value(game: &Game, colors: usize) -> Expression {
+    let mut expression = Expression::new([(usize::from(ghosts(game)), Unit::Ghosts, 1)]);
+    let by_color = level_of(game).scores_by_color();
+    if !by_color && game.setup.options.rulings.yes(&HOUND_TIMES_COLORS) {
+        expression.colors = Some(i32::try_from(colors).unwrap_or(i32::MAX));
+    }
+    expression
+}
+
 fn bonus(
     game: &Game,
     feature: &Feature,
@@ -243,13 +253,9 @@ fn bonus(
     color: Color,
     bonus: Bonus,
 ) -> Vec<ScoreLine> {
-    let ghosts = ghosts(game);
-    let mut expression = Expression::new([(usize::from(ghosts), Unit::Ghosts, 1)]);
     let colors = colors_of(game, feature);
+    let expression = value(game, colors.len());
     let by_color = level_of(game).scores_by_color();
-    if !by_color && game.setup.options.rulings.yes(&HOUND_TIMES_COLORS) {
-        expression.colors = Some(i32::try_from(colors.len()).unwrap_or(i32::MAX));
-    }
     let all = game.setup.options.rulings.answer(&HOUND_POINTS) == "all";
     let who: Vec<Option<Color>> = match (by_color, all) {
         (false, _) => vec![None],

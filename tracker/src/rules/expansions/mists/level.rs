@@ -267,7 +267,7 @@ pub fn set_out(game: &Game) -> Vec<Item> {
     if level.has_hounds() {
         steps.push(step(SetOut::Piles(3, deck / 3)));
     }
-    let printed: u8 = game.catalogue().start().map(|face| face.ghosts()).sum();
+    let printed = game.catalogue().start_ghosts();
     steps.push(step(SetOut::GhostsOnStart(printed)));
     // Eloise's stock and the rest are listed with the spell circles.
     if !setup.plays(Expansion::SpellCircles) {

@@ -126,6 +126,8 @@ struct Report {
     why: GhostsWhy,
     /// Ghosts that came onto the tile by its symbols.
     came: u8,
+    /// Those in the stock afterwards.
+    left: u8,
     /// Ghosts that came from the stock so far.
     put: u8,
     /// Ghosts that left mist that the tile finished, and its tiles.

@@ -186,11 +186,11 @@ fn of_tile(game: &Game) -> Vec<Reminder> {
 fn ghosts_come(game: &Game, report: &Report) -> Option<MistsReminder> {
     let cell = game.open?.cell;
     let symbols = game.board.get(cell)?.face.ghosts();
-    (symbols > 0).then(|| MistsReminder::GhostsCome {
+    (symbols > 0).then_some(MistsReminder::GhostsCome {
         count: report.came,
         symbols,
         why: report.why,
-        left: game.states.ghosts.in_stock(),
+        left: report.left,
     })
 }
 
@@ -285,9 +285,14 @@ fn of_hounds(game: &Game) -> Vec<Reminder> {
         let Some(meeple) = meeple.filter(|meeple| super::is_scored_now(game, meeple)) else {
             continue;
         };
+        let Some(feature) = game.features.at(meeple.at) else {
+            continue;
+        };
+        let colors = regions::colors_in(game, feature).len();
+        let points = hounds::value(game, colors).points();
         let what = MistsReminder::HoundScores {
             hound: companion,
-            points: hounds::ghosts(game),
+            points: u8::try_from(points).unwrap_or(u8::MAX),
         };
         let id = format!("hound-scores/{companion:?}");
         let until = Until::TurnEnds;

@@ -147,7 +147,7 @@ pub fn line(game: &Game, cells: &[Cell], filler: Color) -> ScoreLine {
     let expression = expression(&figures);
     ScoreLine {
         turn: game.turn,
-        color: (!game.is_cooperative()).then_some(filler),
+        color: (!game.shares_score()).then_some(filler),
         points: expression.points(),
         reason: ScoreReason::Bonus(Bonus::Tatan),
         expression,

@@ -121,7 +121,7 @@ fn lifted(game: &Game, from: Cell) -> Result<(Board, Laid), StaysBecause> {
         return Err(StaysBecause::Completed);
     }
     // Where two groups grow from two start squares, there may be two before and after.
-    if board.is_empty() || board.groups() != game.board.groups() {
+    if board.is_empty() || board.groups() > game.board.groups() {
         return Err(StaysBecause::BreaksLandscape);
     }
     Ok((board, laid))

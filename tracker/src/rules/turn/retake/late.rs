@@ -12,12 +12,16 @@ use crate::rules::RuleFault;
 use crate::rules::choice::{Choice, ChoiceId};
 use crate::rules::game::{FigureState, Game};
 
+/// Events of a turn that is gone through again for what is told late, at most (chosen): the longest of
+/// the games on record has some twenty.
+const MOST: usize = 200;
+
 impl Game {
     /// The game if this belongs before the newest tile although it could happen now: it answers a
     /// choice that was open before that tile, or is what the player before did instead of placing
     /// a figure. `None` if it does not, or if what came later could not have happened then.
     pub(in crate::rules) fn told_late(&self, event: EventId, kind: &EventKind) -> Option<Self> {
-        if !may_come_late(kind) {
+        if self.is_crowded() || !may_come_late(kind) {
             return None;
         }
         let turn = self.this_turn.as_ref()?;
@@ -37,6 +41,13 @@ impl Game {
                 && (recalls(game, kind) || self.answers_older(&game.choices(), kind))
         };
         self.within(event, kind, was_due)
+    }
+
+    /// Whether more has happened in this turn than any rule asks for: going through it again would
+    /// take a game for each.
+    fn is_crowded(&self) -> bool {
+        let turn = self.this_turn.as_ref();
+        turn.is_some_and(|turn| turn.since.len() > MOST)
     }
 
     /// Whether a figure goes that has not been scored.
@@ -121,7 +132,7 @@ impl Game {
         kind: &EventKind,
         fault: &RuleFault,
     ) -> Option<Self> {
-        if !may_come_late(kind) || !may_be_lateness(kind, fault) {
+        if self.is_crowded() || !may_come_late(kind) || !may_be_lateness(kind, fault) {
             return None;
         }
         let anywhere = |_: &Self| true;

@@ -71,7 +71,7 @@ pub(super) fn stocks(ghosts: u8, printed: u8) -> [u8; 2] {
 
 /// Seven ghosts in front of her, and all that return, too. The start tile's are laid aside.
 pub(super) fn set_up(game: &mut Game) {
-    let printed: u8 = game.catalogue.start().map(|face| face.ghosts()).sum();
+    let printed = game.catalogue.start_ghosts();
     let ghosts = &mut game.states.ghosts;
     let [cat, _] = stocks(ghosts.at(GhostPlace::Supply), printed);
     // Not more than there are, so that cannot fail.

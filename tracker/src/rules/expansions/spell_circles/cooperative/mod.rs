@@ -46,7 +46,7 @@ impl Moments for Cooperative {
     /// A1.
     fn set_out(&self, game: &Game, into: &mut Vec<Item>) {
         let step = |what| Item::new(Some(Expansion::SpellCircles), what, "bannkreise A1");
-        let printed: u8 = game.catalogue().start().map(|face| face.ghosts()).sum();
+        let printed = game.catalogue().start_ghosts();
         let [cat, rest] = eloise::stocks(game.setup().mists.level().ghosts, printed);
         into.push(step(SetOut::Eloise(cat)));
         into.push(step(SetOut::SecondStock(rest)));
