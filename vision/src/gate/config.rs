@@ -79,13 +79,15 @@ impl Default for GateConfig {
 }
 
 impl GateConfig {
-    /// For single photographs: each is quiet by itself, only arms and light are looked for.
+    /// For single photographs: each is quiet by itself, only arms, light and new views are looked
+    /// for. Nobody waits whether a new view stays: the next photograph may be of another.
     pub fn for_pictures() -> Self {
         Self {
             calm_ms: 0,
             calm_steps: 0,
             rest_ms: 0,
             adopt_ms: 0,
+            new_view_ms: 0,
             ..Self::default()
         }
     }

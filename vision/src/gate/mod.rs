@@ -27,7 +27,7 @@ mod tests;
 mod trail;
 
 use carcassonne::seen::{Calm, LostReason};
-use opencv::core::{self, Mat, MatExprTraitConst, MatTraitConst, Point, Size};
+use opencv::core::{self, Mat, MatExprTraitConst, MatTraitConst, Point, Rect, Size};
 use opencv::imgproc;
 
 use crate::cv;
@@ -78,6 +78,8 @@ pub struct Gate {
     steps: u32,
     /// The frames just past.
     trail: Trail,
+    /// When the last frame was taken, ms.
+    newest_ms: u64,
     /// A frame of the last time the table was still.
     background: Option<Mat>,
     /// The background is of this quiet spell: nothing has changed since.
@@ -145,6 +147,11 @@ impl Difference {
         let scaled = |blob: &Blob| blob.region.scaled(scale);
         self.blobs.iter().map(scaled).collect()
     }
+
+    /// The move of the view, in frame pixels.
+    fn view_px(&self, scale: f64) -> Option<ViewMove> {
+        self.view.map(|view| view.scaled(scale))
+    }
 }
 
 impl Gate {
@@ -155,6 +162,7 @@ impl Gate {
             anchor: None,
             steps: 0,
             trail: Trail::default(),
+            newest_ms: 0,
             background: None,
             settled: false,
             seen: Seen::default(),
@@ -170,19 +178,21 @@ impl Gate {
     /// Only when OpenCV fails, which for a non-empty 8-bit picture it does not.
     pub fn look(&mut self, frame: &Frame) -> Result<GateReport, opencv::Error> {
         let (small, scale) = self.shrink(&frame.pixels)?;
+        // A source that begins anew counts from 0 again.
+        if frame.taken_at_ms < self.newest_ms {
+            self.forget_spell();
+        }
+        self.newest_ms = frame.taken_at_ms;
         if self.too_dark_or_bright(&small)? {
-            self.anchor = None;
-            self.trail.clear();
-            self.settled = false;
+            self.forget_spell();
             return Ok(GateReport::just(Calm::Lost(LostReason::Light)));
         }
         let size_changed = |seen: &Mat| seen.size().ok() != small.size().ok();
-        if self.background.as_ref().is_some_and(size_changed) {
+        let anchor = self.anchor.as_ref().map(|(anchor, _)| anchor);
+        if self.background.iter().chain(anchor).any(size_changed) {
             self.background = None;
             self.rivals.clear();
-            self.anchor = None;
-            self.trail.clear();
-            self.settled = false;
+            self.forget_spell();
         }
         let quiet_ms = self.quiet_for(&small, frame.taken_at_ms)?;
         let long_enough = quiet_ms
@@ -222,7 +232,12 @@ impl Gate {
         };
         if let Some(seen) = rival.filter(|seen| seen.outlasts(&self.seen)) {
             self.seen = seen;
+            let is_new_view = difference.changed_share >= self.config.new_view_share;
             report = GateReport {
+                view: match is_new_view {
+                    true => Some(ViewMove::Unknown),
+                    false => difference.view_px(scale),
+                },
                 changed: difference.regions(scale),
                 ..GateReport::just(Calm::Still)
             };
@@ -235,8 +250,50 @@ impl Gate {
             self.rivals.clear();
             self.rival = None;
         }
-        self.background = Some(if self.settled { small } else { background });
+        self.background = Some(match difference.view {
+            _ if self.settled => small,
+            Some(found) if report.calm == Calm::Still => {
+                self.gone_along(found, &difference.blobs, &background, &small)?
+            }
+            _ => background,
+        });
         Ok(report)
+    }
+
+    /// What is to come is another quiet spell.
+    fn forget_spell(&mut self) {
+        self.anchor = None;
+        self.trail.clear();
+        self.settled = false;
+    }
+
+    /// The background after a knock while something rests at the border: the table as it is now, and
+    /// under what rests as it was, so that the knock is told once.
+    fn gone_along(
+        &self,
+        found: ViewMove,
+        blobs: &[Blob],
+        background: &Mat,
+        small: &Mat,
+    ) -> Result<Mat, opencv::Error> {
+        let mut along = small.try_clone()?;
+        let (moved, known) = found.apply(background)?;
+        let foreign = |blob: &&Blob| blob.is_foreign(&self.config);
+        for blob in blobs.iter().filter(foreign) {
+            let under = blob.area() & known;
+            if under.empty() {
+                continue;
+            }
+            let from = Rect::new(
+                under.x - known.x,
+                under.y - known.y,
+                under.width,
+                under.height,
+            );
+            let mut to = Mat::roi_mut(&mut along, under)?;
+            Mat::roi(&moved, from)?.copy_to(&mut to)?;
+        }
+        Ok(along)
     }
 
     /// How a quiet picture that differs from the background by an arm was seen up to now. If it
@@ -307,7 +364,7 @@ impl Gate {
         };
         if foreign.is_empty() {
             return if long_enough {
-                still(Vec::new(), difference.view.map(|view| view.scaled(scale)))
+                still(Vec::new(), difference.view_px(scale))
             } else {
                 GateReport::just(Calm::Moving)
             };
@@ -326,18 +383,19 @@ impl Gate {
             };
         }
         let new_view = difference.changed_share >= config.new_view_share;
-        if new_view && quiet_ms >= config.new_view_ms && config.calm_steps > 0 {
+        if new_view && quiet_ms >= config.new_view_ms {
             return still(Vec::new(), Some(ViewMove::Unknown));
         }
         if config.calm_steps > 0 && quiet_ms >= config.adopt_ms {
-            return still(Vec::new(), None);
+            return still(Vec::new(), difference.view_px(scale));
         }
         let rest_ms = match foreign.iter().all(|blob| blob.is_shallow(config)) {
             true => 0,
             false => config.rest_ms,
         };
         if config.calm_steps > 0 && quiet_ms >= rest_ms && !new_view {
-            return still(foreign.iter().map(px).collect(), None);
+            let covered = foreign.iter().map(px).collect();
+            return still(covered, difference.view_px(scale));
         }
         hand()
     }

@@ -1,6 +1,6 @@
 //! Connected patches of a change mask, and which of them look like an arm.
 
-use opencv::core::{self, Mat, MatTraitConst, MatTraitConstManual, Point, Rect, Size};
+use opencv::core::{self, Mat, MatTraitConst, MatTraitConstManual, Rect, Size};
 use opencv::imgproc;
 
 use super::GateConfig;
@@ -125,7 +125,8 @@ impl Blob {
         Ok(())
     }
 
-    fn area(&self) -> Rect {
+    /// Its bounds in the small picture.
+    pub fn area(&self) -> Rect {
         let RegionPx {
             left,
             top,
@@ -172,22 +173,7 @@ const SMALLEST_PX: i32 = 12;
 
 /// The connected patches of a mask (255 = changed), largest first.
 pub(super) fn blobs(mask: &Mat) -> Result<Vec<Blob>, opencv::Error> {
-    let kernel = imgproc::get_structuring_element(
-        imgproc::MORPH_ELLIPSE,
-        Size::new(BRIDGE_PX, BRIDGE_PX),
-        Point::new(-1, -1),
-    )?;
-    let mut closed = Mat::default();
-    imgproc::morphology_ex(
-        mask,
-        &mut closed,
-        imgproc::MORPH_CLOSE,
-        &kernel,
-        Point::new(-1, -1),
-        1,
-        core::BORDER_CONSTANT,
-        imgproc::morphology_default_border_value()?,
-    )?;
+    let closed = cv::morphed(mask, imgproc::MORPH_CLOSE, &cv::disc(BRIDGE_PX)?)?;
     let mut labels = Mat::default();
     let mut stats = Mat::default();
     let mut centres = Mat::default();

@@ -316,25 +316,23 @@ fn a_brighter_lamp_is_no_hand() {
     }
 }
 
+/// The picture after a knock that moved it by so many pixels.
+fn shifted(picture: &Mat, x: f64, y: f64) -> Mat {
+    let mut knocked = Mat::default();
+    let shift = Mat::from_slice_2d(&[[1.0, 0.0, x], [0.0, 1.0, y]]).expect("a matrix");
+    let (flags, border) = (imgproc::INTER_LINEAR, core::BORDER_REPLICATE);
+    let (size, none) = (Size::new(WIDTH, HEIGHT), Scalar::default());
+    imgproc::warp_affine(picture, &mut knocked, &shift, size, flags, border, none)
+        .expect("a shifted picture");
+    knocked
+}
+
 #[test]
 fn a_knock_moves_then_is_still_with_the_way_it_went() {
     let table = table();
     let mut player = Player::at_fps(10);
     player.hold(&table, 1000);
-    let mut knocked = Mat::default();
-    let shift = Mat::from_slice_2d(&[[1.0, 0.0, 24.0], [0.0, 1.0, -12.0]]).expect("a matrix");
-    let (flags, border) = (imgproc::INTER_LINEAR, core::BORDER_REPLICATE);
-    let size = Size::new(WIDTH, HEIGHT);
-    imgproc::warp_affine(
-        &table,
-        &mut knocked,
-        &shift,
-        size,
-        flags,
-        border,
-        Scalar::default(),
-    )
-    .expect("a shifted picture");
+    let knocked = shifted(&table, 24.0, -12.0);
     assert_eq!(player.show(&knocked).calm, Calm::Moving);
     let still = (0..5)
         .map(|_| player.show(&knocked))
@@ -345,6 +343,28 @@ fn a_knock_moves_then_is_still_with_the_way_it_went() {
     assert!((matrix.0[0][2] - 24.0).abs() < 3.0, "{matrix:?}");
     assert!((matrix.0[1][2] + 12.0).abs() < 3.0, "{matrix:?}");
     assert_eq!(player.show(&knocked).view, None, "said once");
+}
+
+#[test]
+fn a_knock_is_told_though_something_rests_at_the_border() {
+    let table = table();
+    let mut player = Player::at_fps(10);
+    player.hold(&table, 1000);
+    let knocked = with_arm(&shifted(&table, 24.0, -12.0), 300);
+    let still = (0..50)
+        .map(|_| player.show(&knocked))
+        .find(|report| report.calm == Calm::Still);
+    let still = still.expect("no longer waited for");
+    let Some(ViewMove::Shifted(matrix)) = still.view else {
+        panic!("the knock was not recognised: {still:?}");
+    };
+    assert!((matrix.0[0][2] - 24.0).abs() < 3.0, "{matrix:?}");
+    assert!((matrix.0[1][2] + 12.0).abs() < 3.0, "{matrix:?}");
+    let rests = |report: &GateReport| report.covered.iter().any(|r| r.contains([380.0, 900.0]));
+    assert!(rests(&still), "{still:?}");
+    let after = player.show(&knocked);
+    assert_eq!((after.calm, after.view), (Calm::Still, None), "said once");
+    assert!(rests(&after), "{after:?}");
 }
 
 #[test]
@@ -402,12 +422,7 @@ fn a_glare_that_keeps_its_place_in_a_knocked_picture_is_no_arm() {
     };
     let mut player = Player::at_fps(10);
     player.hold(&with_glare(&plain), 1000);
-    let mut knocked = Mat::default();
-    let shift = Mat::from_slice_2d(&[[1.0, 0.0, 100.0], [0.0, 1.0, 40.0]]).expect("a matrix");
-    let (flags, border) = (imgproc::INTER_LINEAR, core::BORDER_REPLICATE);
-    let none = Scalar::default();
-    imgproc::warp_affine(&plain, &mut knocked, &shift, size, flags, border, none)
-        .expect("a shifted picture");
+    let knocked = shifted(&plain, 100.0, 40.0);
     let report = player.hold(&with_glare(&knocked), 1000);
     assert_eq!(report.calm, Calm::Still);
     let arm = with_arm(&with_glare(&knocked), 300);
@@ -429,23 +444,20 @@ fn a_lamp_that_shines_on_a_part_is_no_arm() {
     assert_eq!(player.hold(&lit, 1000).calm, Calm::Still);
 }
 
+/// A table as nothing of [`table`] is found again in it.
+fn from_elsewhere() -> Mat {
+    let mut other = Mat::default();
+    core::flip(&table(), &mut other, 0).expect("a flipped picture");
+    let (middle, dark) = (Point::new(960, 540), Scalar::all(20.0));
+    imgproc::circle(&mut other, middle, 500, dark, imgproc::FILLED, 8, 0).expect("a circle");
+    other
+}
+
 #[test]
 fn another_view_is_taken_after_a_while() {
     let mut player = Player::at_fps(10);
     player.hold(&table(), 1000);
-    let mut other = table();
-    let flipped = other.clone();
-    core::flip(&flipped, &mut other, 0).expect("a flipped picture");
-    imgproc::circle(
-        &mut other,
-        Point::new(960, 540),
-        500,
-        Scalar::all(20.0),
-        -1,
-        8,
-        0,
-    )
-    .expect("a circle");
+    let other = from_elsewhere();
     let reports: Vec<_> = (0..30).map(|_| player.show(&other)).collect();
     let first = reports
         .iter()
@@ -484,14 +496,55 @@ fn a_photograph_is_still_by_itself_and_an_arm_in_the_next_one_is_seen() {
 }
 
 #[test]
+fn a_photograph_from_elsewhere_is_still_by_itself() {
+    let mut gate = Gate::new(GateConfig::for_pictures());
+    let mut show = |pixels: Mat, seq: u64| {
+        gate.look(&Frame {
+            pixels,
+            seq,
+            taken_at_ms: seq * 1000,
+        })
+        .expect("OpenCV works")
+    };
+    assert_eq!(show(table(), 0).calm, Calm::Still);
+    let report = show(from_elsewhere(), 1);
+    assert_eq!(report.calm, Calm::Still);
+    assert_eq!(report.view, Some(ViewMove::Unknown));
+    let report = show(from_elsewhere(), 2);
+    assert_eq!((report.calm, report.view), (Calm::Still, None), "said once");
+}
+
+/// A table held upright.
+fn upright() -> Mat {
+    Mat::new_size_with_default(Size::new(1080, 1920), core::CV_8UC3, Scalar::all(99.0))
+        .expect("a picture")
+}
+
+#[test]
 fn a_change_of_size_starts_anew() {
     let mut player = Player::at_fps(10);
     player.hold(&table(), 1000);
-    let upright =
-        Mat::new_size_with_default(Size::new(1080, 1920), core::CV_8UC3, Scalar::all(99.0))
-            .expect("a picture");
-    assert_eq!(player.show(&upright).calm, Calm::Moving);
-    assert_eq!(player.hold(&upright, 1000).calm, Calm::Still);
+    assert_eq!(player.show(&upright()).calm, Calm::Moving);
+    assert_eq!(player.hold(&upright(), 1000).calm, Calm::Still);
+}
+
+#[test]
+fn a_change_of_size_before_anything_was_still_starts_anew() {
+    let mut player = Player::at_fps(10);
+    player.show(&table());
+    assert_eq!(player.show(&upright()).calm, Calm::Moving);
+    assert_eq!(player.hold(&upright(), 1000).calm, Calm::Still);
+}
+
+/// A camera that is plugged in again counts its time from 0.
+#[test]
+fn a_clock_that_begins_anew_is_followed() {
+    let table = table();
+    let mut player = Player::at_fps(10);
+    player.seq = 20_000;
+    player.show(&table);
+    player.seq = 0;
+    assert_eq!(player.hold(&table, 1000).calm, Calm::Still);
 }
 
 #[test]

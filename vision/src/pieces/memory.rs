@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use calibration::View;
-use calibration::space::{self, ImagePoint, LatticePoint, apart};
+use calibration::space::{self, Image, ImagePoint, LatticePoint, apart};
+use calibration::{Homography, View};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind};
 use carcassonne::seen::{FigureCandidate, SeenFigure};
@@ -121,6 +121,13 @@ impl Memory {
     /// What the figures that were found last cover in their picture.
     pub(crate) fn covers(&self) -> &Covers {
         &self.covers
+    }
+
+    /// The board lies elsewhere in the picture now, and the figures with it.
+    pub(crate) fn moved(&mut self, map: &Homography<Image, Image>) {
+        for corner in self.covers.iter_mut().flatten() {
+            *corner = map.apply(*corner);
+        }
     }
 
     pub(crate) fn figures(&self) -> Vec<SeenFigure> {

@@ -61,6 +61,8 @@ pub(super) struct Board {
     pub(super) claimed: BTreeSet<Cell>,
     /// A tile was seen to come: what lies there is surely a board.
     pub(super) proven: bool,
+    /// It was knocked, and was not found again yet: `lattice` says where it lay.
+    pub(super) lost: bool,
     pub(super) figures: Figures,
 }
 
@@ -80,6 +82,7 @@ impl Board {
             standard: Standard::default(),
             claimed: BTreeSet::new(),
             proven,
+            lost: false,
             figures: Figures::default(),
         }
     }
@@ -120,6 +123,12 @@ impl Board {
     pub(super) fn readings(&self) -> impl Iterator<Item = (Cell, &CellReading)> + Clone {
         let cells = self.cells.iter();
         cells.filter_map(|(cell, remembered)| Some((*cell, remembered.reading.as_ref()?)))
+    }
+
+    /// The cells that hold a tile, in view or hidden, as far as is known.
+    pub(super) fn tiles(&self) -> impl Iterator<Item = Cell> {
+        let claimed = self.claimed.iter().copied();
+        claimed.filter(move |cell| self.is_tile(*cell))
     }
 
     /// Those of the cells over which something is.

@@ -59,9 +59,30 @@ pub struct Reader {
     cards: Cards,
     /// Looks at this quiet picture so far.
     looks: u32,
-    /// The last look was at a table on which something moved.
-    glimpsed: bool,
+    /// At the last of them.
+    in_the_way: InTheWay,
     last: Option<SeenTable>,
+}
+
+/// What is in the way of a look at a still table.
+#[derive(Clone, Copy, Debug, Default)]
+enum InTheWay {
+    #[default]
+    Nothing,
+    /// Something rests over a part of it.
+    Rests,
+    /// Something moves over a part of it.
+    Moves,
+}
+
+impl InTheWay {
+    fn of(gate: &GateReport) -> Self {
+        match (gate.in_part, gate.covered.is_empty()) {
+            (true, _) => Self::Moves,
+            (false, false) => Self::Rests,
+            (false, true) => Self::Nothing,
+        }
+    }
 }
 
 impl Reader {
@@ -110,7 +131,7 @@ impl Reader {
             lattice_number: 0,
             cards: Cards::default(),
             looks: 0,
-            glimpsed: false,
+            in_the_way: InTheWay::default(),
             last: None,
         })
     }
@@ -129,6 +150,9 @@ impl Reader {
         if let Some(board) = &mut self.board {
             board.name_anew(&places);
         }
+        if let Some(map) = &mut self.map {
+            map.name_anew();
+        }
         self.finder = finder;
         self.given.foreign_odds = foreign_odds(&pack, &self.given.catalogue);
         self.given.model = model;
@@ -140,11 +164,14 @@ impl Reader {
     }
 
     /// What is now known of the camera: its lens, and where a board of three tiles or more lies;
-    /// `None` before the first still picture.
+    /// `None` before the first still picture, or while none of the newest size was read.
     pub fn known(&self) -> Option<KnownView> {
-        let size = size_of(&self.scene.still.as_ref()?.pixels);
-        let board = self.board.as_ref().filter(|board| board.claimed.len() >= 3);
-        let board = board.map(|b| b.lattice.to_known(b.claimed.iter().copied()));
+        let still = self.scene.still.as_ref();
+        let still = still.filter(|still| self.camera.makes(&still.pixels))?;
+        let size = size_of(&still.pixels);
+        let is_board = |board: &&Board| board.tiles().count() >= 3;
+        let board = self.board.as_ref().filter(is_board);
+        let board = board.map(|board| board.lattice.to_known(board.tiles()));
         let lens = self.camera.newest_lens();
         Some(KnownView { size, lens, board })
     }
@@ -170,8 +197,18 @@ impl Reader {
             table.hidden = self.under(&gate.covered);
             return Ok(table);
         }
-        // What was in the way has gone without a frame between.
-        if std::mem::replace(&mut self.glimpsed, gate.in_part) && !gate.in_part {
+        let in_the_way = InTheWay::of(gate);
+        let before = std::mem::replace(&mut self.in_the_way, in_the_way);
+        let follows = match (before, in_the_way) {
+            // What moved has gone without a frame between …
+            (InTheWay::Moves, InTheWay::Nothing | InTheWay::Rests) => true,
+            // … and so one photograph comes after another.
+            (InTheWay::Nothing, InTheWay::Nothing) => {
+                gate.view.is_some() || !gate.changed.is_empty()
+            }
+            _ => false,
+        };
+        if self.camera.recall(&frame.pixels) || follows {
             self.looks = 0;
         }
         let news = self.looks == 0;
@@ -187,7 +224,6 @@ impl Reader {
             });
         }
         self.looks += 1;
-        self.camera.recall(&frame.pixels);
         let calm = self.settle(frame, gate, news)?;
         if calm != Calm::Still {
             return Ok(self.nothing(frame, calm));
@@ -247,11 +283,11 @@ impl Reader {
         })
     }
 
-    /// Whether a table is read on which something still moves: a board is not begun so, chips are not
-    /// counted while a hand lays them, and most of the board must show.
+    /// Whether a table is read on which something still moves: a board is not begun or looked for so,
+    /// chips are not counted while a hand lays them, and most of the board must show.
     fn may_glimpse(&self, covered: &[RegionPx]) -> bool {
         let followed = self.map.is_none() && !self.is_doubted();
-        let board = self.board.as_ref().filter(|_| followed);
+        let board = self.board.as_ref().filter(|board| followed && !board.lost);
         board.is_some_and(|board| 2 * self.under(covered).len() < board.claimed.len())
     }
 

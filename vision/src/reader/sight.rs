@@ -277,7 +277,7 @@ impl Board {
     }
 
     /// Whether a tile lies there, and no hand over a gap, which is claimed as long as nobody sees what it hides.
-    fn is_tile(&self, cell: Cell) -> bool {
+    pub(super) fn is_tile(&self, cell: Cell) -> bool {
         self.claimed.contains(&cell) && self.lattice.offsets.contains_key(&cell)
     }
 
@@ -414,7 +414,7 @@ impl Board {
         if !ruler.is_empty() && look.map.is_none() {
             self.refit(&ruler, look)?;
         }
-        let tiles = self.tiles(&cells, look)?;
+        let tiles = self.holding(&cells, look)?;
         let grown = tiles.keys().any(|cell| !before.contains(cell));
         if !tiles.is_empty() {
             self.lattice.offsets = tiles;
@@ -448,7 +448,7 @@ impl Board {
     }
 
     /// The cells that hold a tile, and how far it lies off.
-    fn tiles(
+    fn holding(
         &self,
         sure: &BTreeSet<Cell>,
         look: &Look,

@@ -12,9 +12,11 @@ use crate::reader::given::size_of;
 pub(in crate::reader) struct Camera {
     /// From before, for each size of pictures.
     before: Vec<KnownView>,
-    /// From before, for pictures like the last; the board's place only until it was tried.
+    /// Width and height of the last picture, pixels.
+    size: Option<[u32; 2]>,
+    /// From before, for pictures of this size; the board's place only until it was tried.
     known: Option<KnownView>,
-    /// The lens as most tiles of this game told it.
+    /// The lens as most tiles of this game told it in pictures of this size.
     told: Option<KnownLens>,
 }
 
@@ -22,18 +24,29 @@ impl Camera {
     pub(in crate::reader) const fn of(before: Vec<KnownView>) -> Self {
         Self {
             before,
+            size: None,
             known: None,
             told: None,
         }
     }
 
-    /// Remembers what is known of a camera that makes such pictures.
-    pub(in crate::reader) fn recall(&mut self, picture: &Mat) {
-        let size = size_of(picture);
-        if self.known.as_ref().is_none_or(|known| known.size != size) {
-            let of_size = self.before.iter().find(|known| known.size == size);
-            self.known = of_size.cloned();
+    /// Remembers what is known of a camera that makes such pictures; says whether they are of
+    /// another size than the last.
+    pub(in crate::reader) fn recall(&mut self, picture: &Mat) -> bool {
+        if self.makes(picture) {
+            return false;
         }
+        let size = size_of(picture);
+        let of_size = self.before.iter().find(|known| known.size == size);
+        self.known = of_size.cloned();
+        self.told = None;
+        self.size = Some(size);
+        true
+    }
+
+    /// Whether such pictures are the last that it made.
+    pub(in crate::reader) fn makes(&self, picture: &Mat) -> bool {
+        self.size == Some(size_of(picture))
     }
 
     /// The lens known from before.
@@ -60,5 +73,30 @@ impl Camera {
         let before = self.known.as_ref().and_then(|known| known.lens);
         let newer = |told: &KnownLens| before.is_none_or(|b| 2 * told.tiles >= b.tiles);
         self.told.filter(newer).or(before)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use opencv::core::{CV_8UC3, Scalar};
+
+    #[test]
+    fn what_tiles_tell_of_a_lens_holds_for_pictures_of_their_size_only() {
+        let picture = |width, height| {
+            let black = Scalar::all(0.0);
+            Mat::new_rows_cols_with_default(height, width, CV_8UC3, black).expect("a picture")
+        };
+        let mut camera = Camera::of(Vec::new());
+        camera.recall(&picture(128, 72));
+        let told = Some(KnownLens {
+            bend: -0.1,
+            tiles: 40,
+        });
+        camera.hear(told);
+        assert!(!camera.recall(&picture(128, 72)));
+        assert_eq!(camera.newest_lens(), told);
+        assert!(camera.recall(&picture(192, 108)));
+        assert_eq!(camera.newest_lens(), None);
     }
 }

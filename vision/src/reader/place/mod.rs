@@ -7,6 +7,8 @@
 pub(super) mod again;
 pub(super) mod camera;
 pub(super) mod scene;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -71,7 +73,7 @@ impl Reader {
         let proven = self.board.as_ref().is_some_and(|board| board.proven);
         let open = self.map.is_none() && (!proven || self.is_sought());
         let calm = if self.map.is_some() && self.board.is_none() {
-            self.find_map(&now)?
+            self.find_map(&now, at_ms)?
         } else if open
             && (self.laid(&now, gate)? || (!gate.in_part && self.search_again(&now, at_ms)?))
         {
@@ -80,6 +82,8 @@ impl Reader {
             self.search(&now, at_ms)?
         } else if news {
             self.follow(&now, gate)?
+        } else if self.board.as_ref().is_some_and(|board| board.lost) {
+            Calm::Lost(LostReason::Bumped)
         } else {
             Calm::Still
         };
@@ -92,9 +96,12 @@ impl Reader {
     }
 
     /// Looks for the printed map, once per quiet picture.
-    fn find_map(&mut self, now: &Still) -> opencv::Result<Calm> {
+    fn find_map(&mut self, now: &Still, at_ms: u64) -> opencv::Result<Calm> {
         let found = match &mut self.map {
-            Some(map) if !std::mem::replace(&mut self.searched, true) => map.find(&now.pixels)?,
+            Some(map) if !self.searched && self.again.may_search(at_ms) => {
+                self.searched = true;
+                map.find(&now.pixels)?
+            }
             _ => None,
         };
         let Some(lattice) = found else {
@@ -107,7 +114,8 @@ impl Reader {
     /// Whether a first tile was laid since the last still frame: begins the board there, also
     /// in place of one that was read from the picture alone and to which this tile is foreign.
     fn laid(&mut self, now: &Still, gate: &GateReport) -> opencv::Result<bool> {
-        let Some(before) = &self.scene.still else {
+        let same_size = |still: &&Still| size_of(&still.pixels) == size_of(&now.pixels);
+        let Some(before) = self.scene.still.as_ref().filter(same_size) else {
             return Ok(false);
         };
         let (old, new) = (&before.pixels, &now.pixels);
@@ -125,7 +133,6 @@ impl Reader {
             return Ok(false);
         }
         // A tile that nobody noticed may have come before this one: the table is as it was at first.
-        let same_size = |bare: &&Still| size_of(&bare.pixels) == size_of(new);
         let bare = self.scene.bare.as_ref().filter(same_size).unwrap_or(before);
         self.scene.backdrop = Some(Backdrop::of(&bare.pixels, &bare.covered, None, new)?);
         self.begin(laid, true);
@@ -267,7 +274,7 @@ impl Reader {
         self.board = Some(Board::at(lattice, proven));
     }
 
-    /// Follows the board from the last still frame to this one.
+    /// Follows the board from the last still frame to this one, or finds it again.
     fn follow(&mut self, now: &Still, gate: &GateReport) -> opencv::Result<Calm> {
         let (Some(board), Some(still)) = (&self.board, &self.scene.still) else {
             return Ok(Calm::Still);
@@ -277,18 +284,26 @@ impl Reader {
             Some(map) => map.squares().map(|c| lattice.corners(c)).collect(),
             None => board.claimed.iter().map(|c| lattice.corners(*c)).collect(),
         };
+        // The last still frame of a board that was lost is not the gate's.
         let hint = match gate.view {
-            Some(ViewMove::Shifted(map)) => Some(map),
+            Some(ViewMove::Shifted(map)) if !board.lost => Some(map),
             _ => None,
         };
+        // Pictures of another size do not tell what a place showed before.
+        let resized = size_of(&still.pixels) != size_of(&now.pixels);
         let older = self.scene.backdrop.as_ref();
-        let backdrop = Backdrop::of(&still.pixels, &still.covered, older, &now.pixels)?;
+        let (was, is) = (&still.pixels, &now.pixels);
+        let backdrop = match resized {
+            true => None,
+            false => Some(Backdrop::of(was, &still.covered, older, is)?),
+        };
+        let is_elsewhere = board.lost || resized || gate.view.is_some();
         let moved = match register::motion(&still.grey, &now.grey, &cells, hint)? {
             Some(map) => Some((lattice.followed(&map), map))
                 .filter(|(_, map)| map.drift(cells.as_flattened()) > STILL_PX),
-            None if gate.view.is_some() => match self.found_again(&now.pixels)? {
+            None if is_elsewhere => match self.found_again(&now.pixels)? {
                 Some(found) => Some(found),
-                None => return Ok(Calm::Lost(LostReason::Bumped)),
+                None => return Ok(self.lose()),
             },
             None => None,
         };
@@ -299,16 +314,32 @@ impl Reader {
             }
             moved => moved,
         };
-        if backdrop.is_lit_otherwise()
-            && let Some(board) = &mut self.board
-        {
-            board.figures.look_anew();
-        }
-        self.scene.backdrop = Some(backdrop);
+        let is_lit_otherwise = backdrop.as_ref().is_some_and(Backdrop::is_lit_otherwise);
+        self.scene.backdrop = backdrop;
         if let Some((lattice, map)) = moved {
             self.go_along(lattice, &map)?;
         }
+        let Some(board) = &mut self.board else {
+            return Ok(Calm::Still);
+        };
+        board.lost = false;
+        if is_lit_otherwise {
+            board.figures.look_anew();
+            if let Some(map) = &mut self.map {
+                map.learn_light(&now.pixels, &board.lattice, &board.claimed)?;
+            }
+        }
         Ok(Calm::Still)
+    }
+
+    /// Where the board lies is not known until it is followed or found again; what was read last is
+    /// not said again meanwhile.
+    fn lose(&mut self) -> Calm {
+        if let Some(board) = &mut self.board {
+            board.lost = true;
+        }
+        self.last = None;
+        Calm::Lost(LostReason::Bumped)
     }
 
     /// Whether tiles still look like tiles where a knock has taken them, as far as followed
@@ -375,7 +406,8 @@ impl Reader {
             Some(fresh) => lattice.renumbered(&board.agreement(&fresh)),
             None => Some(lattice),
         };
-        Ok(lattice.map(|mut lattice| {
+        Ok(lattice.map(|lattice| {
+            let mut lattice = lattice.through(self.camera.lens());
             // Nothing was laid by a knock.
             match &self.map {
                 Some(_) => lattice.offsets.clone_from(&old.offsets),
@@ -476,6 +508,7 @@ impl Board {
                 reading.corners = reading.corners.map(|p| map.apply(p));
             }
         }
+        self.figures.memory.moved(map);
         self.figures.look_anew();
     }
 

@@ -87,12 +87,8 @@ fn unlike_rim(lab: &Mat) -> opencv::Result<Mat> {
     let mut table = Mat::default();
     imgproc::calc_back_project(&picture, &channels, &shares, &mut table, &ranges, 1.0)?;
     let unlike = cv::compared(&table, &Scalar::all(RARE), core::CMP_LT)?;
-    let opened = cv::morphed(&unlike, imgproc::MORPH_OPEN, &disc(SPECK_PX)?)?;
-    cv::morphed(&opened, imgproc::MORPH_CLOSE, &disc(GAP_PX)?)
-}
-
-fn disc(side: i32) -> opencv::Result<Mat> {
-    imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(side, side))
+    let opened = cv::morphed(&unlike, imgproc::MORPH_OPEN, &cv::disc(SPECK_PX)?)?;
+    cv::morphed(&opened, imgproc::MORPH_CLOSE, &cv::disc(GAP_PX)?)
 }
 
 /// The rim of a picture (255).

@@ -93,3 +93,26 @@ fn a_camera_is_known_again_and_what_no_longer_holds_is_found_anew() {
     let seen = reader.look(&frame(picture), &still()).unwrap();
     assert_eq!(seen.tiles.len(), 12);
 }
+
+/// What a hand hides beside the board may be a gap.
+#[test]
+fn a_gap_under_a_hand_is_no_tile_of_the_known_board() {
+    let gap = Cell::new(3, 0);
+    let middle = seen(&camera(), &[middle_of(gap)])[0];
+    let hand = RegionPx {
+        left: middle.x as i32 - 10,
+        top: middle.y as i32 - 10,
+        right: middle.x as i32 + 10,
+        bottom: middle.y as i32 + 10,
+    };
+    let covered = GateReport {
+        covered: vec![hand],
+        ..still()
+    };
+    let mut reader = reader(known_board(), Wanted::default());
+    let picture = frame(small_board(Vec::new()));
+    let table = reader.look(&picture, &covered).unwrap();
+    assert!(table.hidden.contains(&gap), "{:?}", table.hidden);
+    let board = reader.known().unwrap().board.unwrap();
+    assert_eq!(board.cells, known_board().board.unwrap().cells);
+}

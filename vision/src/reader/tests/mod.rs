@@ -3,6 +3,7 @@
 
 mod camera;
 mod figures;
+mod views;
 
 use super::*;
 use crate::lattice::middle_of;
