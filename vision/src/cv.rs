@@ -55,6 +55,16 @@ pub(crate) fn morphed(mask: &impl ToInputArray, how: i32, brush: &Mat) -> opencv
     made(|to| imgproc::morphology_ex_def(mask, to, how, brush))
 }
 
+/// A round brush so many pixels across.
+pub(crate) fn disc(side_px: i32) -> opencv::Result<Mat> {
+    imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(side_px, side_px))
+}
+
+/// A square brush so many pixels across.
+pub(crate) fn square(side_px: i32) -> opencv::Result<Mat> {
+    imgproc::get_structuring_element_def(imgproc::MORPH_RECT, Size::new(side_px, side_px))
+}
+
 /// A mask grown by a brush.
 pub(crate) fn dilated(mask: &impl ToInputArray, brush: &Mat) -> opencv::Result<Mat> {
     made(|to| imgproc::dilate_def(mask, to, brush))

@@ -207,10 +207,7 @@ fn grey(printed: &Mat, known: &Mat) -> opencv::Result<Mat> {
     let grey = Mat::from_slice(&grey)?
         .reshape(1, printed.rows())?
         .try_clone()?;
-    let size = Size::new(ROAD_PX, ROAD_PX);
-    let disc = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
-    let wide = cv::morphed(&grey, imgproc::MORPH_ERODE, &disc)?;
-    Ok(wide)
+    cv::morphed(&grey, imgproc::MORPH_ERODE, &cv::disc(ROAD_PX)?)
 }
 
 /// The pixels at most [`REACH_PX`] from pixel `i`, every few of them.

@@ -404,8 +404,11 @@ impl DarkPixels<'_> {
     /// How light the bare board usually is around a pixel (0…100).
     pub(crate) fn usual(&self, i: usize) -> f32 {
         let [x, y] = [i % self.width, i / self.width].map(|at| at / LIGHT_PX as usize);
-        let at = y * self.usual_width + x;
-        self.usual.get(at).copied().unwrap_or_default()
+        // A rim that is less than a square wide is like the squares beside it.
+        let across = self.usual_width.max(1);
+        let x = x.min(across - 1);
+        let y = y.min((self.usual.len() / across).saturating_sub(1));
+        self.usual.get(y * across + x).copied().unwrap_or_default()
     }
 
     /// How dark it gets around a pixel (0…100) over a patch as large as a figure's head: lines,
@@ -432,14 +435,8 @@ fn darkest_patch(bare: &Mat, known: &Mat) -> opencv::Result<Mat> {
     let mut halves = cv::retyped(&light, opencv::core::CV_8U, 2.0, 0.0)?;
     let unknown = cv::inverted(known)?;
     halves.set_to(&Scalar::all(200.0), &unknown)?;
-    let disc = |px| {
-        let size = Size::new(px, px);
-        imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)
-    };
-    let patches = cv::morphed(&halves, imgproc::MORPH_CLOSE, &disc(PATCH_PX)?)?;
-    let reach = disc(2 * REACH_PX + 1)?;
-    let darkest = cv::morphed(&patches, imgproc::MORPH_ERODE, &reach)?;
-    Ok(darkest)
+    let patches = cv::morphed(&halves, imgproc::MORPH_CLOSE, &cv::disc(PATCH_PX)?)?;
+    cv::morphed(&patches, imgproc::MORPH_ERODE, &cv::disc(2 * REACH_PX + 1)?)
 }
 
 /// [`Dark::usual`]: the bare board's `median`, lifted where lamp and glare make the table
@@ -489,6 +486,25 @@ mod tests {
         assert_eq!(window, [45.0; 2]);
         let roof = darkest_around_square(2 * PATCH_PX, 0.0);
         assert_eq!(roof, [5.0; 2]);
+    }
+
+    #[test]
+    fn a_rim_less_than_a_square_wide_is_as_light_as_what_lies_beside_it() {
+        let size = Size::new(804, 20);
+        let bare = Scalar::new(40.0, 0.0, 0.0, 0.0);
+        let bare = Mat::new_size_with_default(size, opencv::core::CV_32FC3, bare).expect("a board");
+        let known = Mat::new_size_with_default(size, opencv::core::CV_8UC1, Scalar::all(255.0))
+            .expect("a mask");
+        let mut seen = bare.clone();
+        let (lamp, light) = (Rect::new(402, 0, 402, 20), Scalar::new(80.0, 0.0, 0.0, 0.0));
+        let filled = imgproc::FILLED;
+        imgproc::rectangle(&mut seen, lamp, light, filled, imgproc::LINE_8, 0).expect("drawn");
+        let dark = Dark::of(&bare, &seen, &known, 40.0).expect("found");
+        let dark = dark.pixels().expect("pixels");
+        let at = |x: usize, y: usize| dark.usual(y * 804 + x);
+        assert!(at(795, 3) > 1.5 * at(3, 3), "{} {}", at(795, 3), at(3, 3));
+        assert_eq!(at(803, 3), at(795, 3));
+        assert_eq!(at(803, 19), at(795, 12));
     }
 
     #[test]

@@ -19,7 +19,8 @@ pub const CELL_PX: i32 = 112;
 /// The same of the picture as it is, of a tile of median size across: of tiles in the far rows, half
 /// as large, a meeple's arm is then 4 px.
 const ACROSS_PX: f64 = 160.0;
-/// Most pixels of a raster: more cost time and tell nothing.
+/// Most pixels of a raster of the picture as it is: more cost time and tell nothing. From above a board has
+/// [`CELL_PX`] squared to the cell, however large it is.
 const MOST_PX: f64 = 6e6;
 /// Room around the tiles for figures that lean over the board's edge, cells.
 const AROUND: f64 = 0.7;

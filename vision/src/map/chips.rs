@@ -9,7 +9,7 @@ use calibration::space::{LatticePoint, vec2};
 use carcassonne::geometry::Cell;
 use carcassonne::map::ChipColor;
 use carcassonne::seen::{SeenChip, SeenMap, SeenTurnedChip};
-use opencv::core::{Mat, Point, Point2f, Scalar, Size, Vec3b, Vec3f, Vector};
+use opencv::core::{Mat, Point, Point2f, Scalar, Vec3b, Vec3f, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
@@ -85,13 +85,9 @@ impl MapReader {
             *mark = if is { 255 } else { 0 };
         }
         // Dots on the paint are part of the chip; specks beside it are not.
-        let round = |side: i32| {
-            let size = Size::new(side, side);
-            imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)
-        };
         let (close, open) = (imgproc::MORPH_CLOSE, imgproc::MORPH_OPEN);
-        let closed = cv::morphed(&mask, close, &round(9)?)?;
-        let opened = cv::morphed(&closed, open, &round(7)?)?;
+        let closed = cv::morphed(&mask, close, &cv::disc(9)?)?;
+        let opened = cv::morphed(&closed, open, &cv::disc(7)?)?;
         let mut contours = Vector::<Vector<Point>>::new();
         let (outer, all) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_NONE);
         imgproc::find_contours_def(&opened, &mut contours, outer, all)?;

@@ -16,7 +16,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use calibration::space::{self, Image, LatticePoint, Patch, point2, vec2};
+use calibration::space::{self, Image, ImagePoint, LatticePoint, Patch, point2, vec2};
 use calibration::{Homography, Lens, Point};
 use carcassonne::geometry::Cell;
 use carcassonne::map::Map;
@@ -30,7 +30,7 @@ use self::stacks::top;
 use crate::bare::lab;
 use crate::cv;
 use crate::gate::backdrop::Thumb;
-use crate::lattice::Lattice;
+use crate::lattice::{Lattice, cell_at};
 use crate::picture::pyramid::Pyramid;
 use crate::tiles::model::Model;
 use crate::tiles::standard::Standard;
@@ -38,11 +38,14 @@ use shapes::map_board::board;
 
 /// Pixels to a square in which the map is compared: a tile's side in a 1080p picture of a map.
 pub const SQUARE_PX: i32 = 64;
+/// Longer side to which a picture is shrunk for its features, pixels: a square then still measures what it
+/// does in the print.
+const LONGEST_PX: f64 = 2000.0;
 /// Strongest features kept of print and picture.
 const FEATURES: i32 = 8000;
 /// A match must be this much nearer than the next.
 const RATIO: f32 = 0.8;
-/// How far a matched point may lie from the fitted map, pixels.
+/// How far a matched point may lie from the fitted map, pixels of the picture whose features they are.
 const TOLERANCE_PX: f64 = 3.0;
 /// Fewest matches that make a map; chance reaches a dozen.
 const MIN_MATCHES: usize = 60;
@@ -103,10 +106,25 @@ impl MapReader {
     /// # Errors
     /// Fails when OpenCV does.
     pub fn find(&mut self, picture: &Mat) -> opencv::Result<Option<Lattice>> {
-        let (keypoints, descriptors) = features(&mut self.sift, picture)?;
+        let longest = f64::from(picture.cols().max(picture.rows()));
+        let shrink = (LONGEST_PX / longest).min(1.0);
+        let (keypoints, descriptors) = match shrink < 1.0 {
+            true => {
+                let small = cv::scaled(picture, shrink, imgproc::INTER_AREA)?;
+                features(&mut self.sift, &small)?
+            }
+            false => features(&mut self.sift, picture)?,
+        };
         if keypoints.len() < MIN_MATCHES {
             return Ok(None);
         }
+        // The middle of a pixel stays the middle of what it covers.
+        let half = vec2(0.5, 0.5);
+        let in_picture = |seen: Point2f| {
+            let seen: ImagePoint = cv::place(seen);
+            (seen + half) / shrink - half
+        };
+        let tolerance_px = TOLERANCE_PX / shrink;
         let matcher = BFMatcher::new_def()?;
         let mut matches = Vector::<Vector<DMatch>>::new();
         let (query, train) = (&descriptors, &self.descriptors);
@@ -120,12 +138,12 @@ impl MapReader {
             if let Some(point) = point.filter(|_| best.distance < RATIO * next.distance) {
                 let seen = keypoints.get(best.query_idx as usize)?.pt();
                 from.push(*point);
-                to.push(cv::place(seen));
+                to.push(in_picture(seen));
             }
         }
         let size = [f64::from(picture.cols()), f64::from(picture.rows())];
         // The lens bends the picture by more than the points err.
-        let Some(rough) = Homography::fit(&from, &to, 3.0 * TOLERANCE_PX) else {
+        let Some(rough) = Homography::fit(&from, &to, 3.0 * tolerance_px) else {
             return Ok(None);
         };
         let near = |i: &usize| rough.inliers[*i];
@@ -134,25 +152,46 @@ impl MapReader {
             return Ok(None);
         }
         let from: Vec<LatticePoint> = kept.iter().map(|&i| from[i]).collect();
-        let to: Vec<_> = kept.iter().map(|&i| to[i]).collect();
-        let lens = Lens::fit(&from, &to, size, TOLERANCE_PX);
+        let to: Vec<ImagePoint> = kept.iter().map(|&i| to[i]).collect();
+        let lens = Lens::fit(&from, &to, size, tolerance_px);
         let lattice = Lattice::of_map(rough.map, lens.map(|(lens, fit)| (lens, fit.map)));
-        self.learn_light(picture, &lattice)?;
+        self.learn_light(picture, &lattice, &BTreeSet::new())?;
         self.tops.clear();
         Ok(Some(lattice))
     }
 
-    /// The median over the print of how much lighter the picture shows it.
-    fn learn_light(&mut self, picture: &Mat, lattice: &Lattice) -> opencv::Result<()> {
+    /// Has the tops of stacks named anew with the next look: other pictures of faces are known.
+    pub(crate) fn name_anew(&mut self) {
+        self.tops.clear();
+    }
+
+    /// The median over the print, as far as no `tiles` lie on it, of how much lighter the picture
+    /// shows it.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub(crate) fn learn_light(
+        &mut self,
+        picture: &Mat,
+        lattice: &Lattice,
+        tiles: &BTreeSet<Cell>,
+    ) -> opencv::Result<()> {
+        let (low, width) = (self.corners()[0], self.print.cols() as usize);
         let seen = self.rectified(picture, lattice)?;
         let print = self.print.data_typed::<Vec3b>()?;
-        let seen = seen.data_typed::<Vec3b>()?;
+        let pixels = print.iter().zip(seen.data_typed::<Vec3b>()?);
+        let is_free = |n: usize| {
+            let at = in_squares(low, point2((n % width) as f64, (n / width) as f64));
+            !tiles.contains(&cell_at(at))
+        };
+        let some = pixels.enumerate().step_by(37);
+        let free = some.filter(|(n, _)| is_free(*n)).map(|(_, pair)| pair);
+        let free: Vec<(&Vec3b, &Vec3b)> = free.collect();
         for channel in 0..3 {
-            let pairs = print.iter().zip(seen).step_by(37);
-            let ratio = |(p, s): (&Vec3b, &Vec3b)| {
+            let ratio = |(p, s): &(&Vec3b, &Vec3b)| {
                 (f32::from(s[channel]) + 1.0) / (f32::from(p[channel]) + 1.0)
             };
-            let mut ratios: Vec<f32> = pairs.map(ratio).collect();
+            let mut ratios: Vec<f32> = free.iter().map(ratio).collect();
             ratios.sort_by(f32::total_cmp);
             let median = ratios.get(ratios.len() / 2).copied().unwrap_or(1.0);
             self.light[channel] = median.clamp(0.2, 3.0);

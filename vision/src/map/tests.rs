@@ -152,3 +152,22 @@ fn chips_are_told_by_colour_and_by_what_they_show() {
         }
     }
 }
+
+/// The lamp is judged anew while tiles lie on the map.
+#[test]
+fn the_light_on_a_map_is_told_by_what_its_tiles_leave_free() {
+    let config = on(Table::ALL[0], 31);
+    let mut picture = picture(&config);
+    let mut reader = MapReader::new(&testing::practice_map()).unwrap();
+    let lattice = reader.find(&picture).unwrap().expect("the map");
+    let before = reader.light;
+    let tiles: BTreeSet<Cell> = reader.squares().collect();
+    for cell in &tiles {
+        let tile = cv::polygon(&lattice.corners(*cell));
+        imgproc::fill_convex_poly_def(&mut picture, &tile, Scalar::all(0.0)).unwrap();
+    }
+    reader.learn_light(&picture, &lattice, &tiles).unwrap();
+    for (is, was) in reader.light.into_iter().zip(before) {
+        assert!((0.7..1.4).contains(&(is / was)), "{is} of {was}");
+    }
+}

@@ -5,6 +5,7 @@
 //! catalogue, or, for tiles that people taught, as the same data in `tiles.toml` beside the
 //! pictures. A pack never holds anything learnt from the scene it is about to read.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use carcassonne::catalogue::{FaceId, Taught, face_id};
@@ -336,15 +337,31 @@ pub fn delete(folder: &Path) -> Result<(), PackError> {
     files::write::remove_folder(folder).map_err(not_written(folder))
 }
 
-/// Whether a folder holds what [`Pack::save`] writes and nothing else.
+/// Whether a folder holds a pack, its description and the pictures that this names, and nothing else.
 fn holds_only_a_pack(folder: &Path) -> bool {
-    let of_a_pack = |name: &str| name == MANIFEST || name == TILES || name.ends_with(".png");
+    let path = folder.join(MANIFEST);
+    let manifest = files::read::text(&path, TEXT_BYTES).ok();
+    let manifest = manifest.and_then(|text| toml::from_str::<Manifest>(&text).ok());
+    let named = manifest.map(|manifest| {
+        let files = manifest.picture.into_iter().map(|picture| picture.file);
+        files.collect::<BTreeSet<String>>()
+    });
+    let is_picture = |name: &str| match &named {
+        Some(named) => named.contains(name),
+        // What a damaged description named is not known.
+        None => is_saved_name(name),
+    };
+    let of_a_pack = |name: &str| name == MANIFEST || name == TILES || is_picture(name);
     let inside = std::fs::read_dir(folder).into_iter().flatten();
-    let names = inside.map(|entry| entry.ok()?.file_name().into_string().ok());
-    folder.join(MANIFEST).is_file()
-        && names
-            .into_iter()
-            .all(|name| name.is_some_and(|n| of_a_pack(&n)))
+    let mut names = inside.map(|entry| entry.ok()?.file_name().into_string().ok());
+    path.is_file() && names.all(|name| name.is_some_and(|n| of_a_pack(&n)))
+}
+
+/// Whether [`Pack::save`] gives a picture such a name: `D_02.png`.
+fn is_saved_name(file: &str) -> bool {
+    let stem = file.strip_suffix(".png");
+    let parts = stem.and_then(|stem| stem.rsplit_once('_'));
+    parts.is_some_and(|(face, number)| face_id(face).is_some() && number.parse::<u32>().is_ok())
 }
 
 /// Scales a face picture to [`FACE_PX`] squared.
@@ -470,5 +487,27 @@ mod tests {
         assert!(out.join("holiday.jpg").exists());
         let left = std::fs::read_dir(place.path()).expect("listed").count();
         assert_eq!(left, 2, "nothing is left beside them");
+    }
+
+    #[test]
+    fn a_picture_that_a_pack_does_not_name_is_not_thrown_away_with_it() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let folder = foreign(place.path(), "D", "D_01.png");
+        let in_folder = |name: &str| folder.join(name);
+        let refused = || matches!(delete(&folder), Err(PackError::NotOnlyAPack(_)));
+        picture(&in_folder("holiday.png"), 8);
+        assert!(refused(), "a person's picture");
+        std::fs::remove_file(in_folder("holiday.png")).expect("removed");
+        let text = std::fs::read_to_string(in_folder(MANIFEST)).expect("read");
+        let text = text.replace("D_01.png", "D.jpg");
+        std::fs::write(in_folder(MANIFEST), text).expect("written");
+        assert!(refused(), "a picture that is not named any more");
+        std::fs::rename(in_folder("D_01.png"), in_folder("D.jpg")).expect("renamed");
+        assert!(holds_only_a_pack(&folder), "pictures of another kind");
+        std::fs::write(in_folder(MANIFEST), "torn").expect("written");
+        assert!(refused(), "perhaps a person's picture");
+        std::fs::rename(in_folder("D.jpg"), in_folder("D_01.png")).expect("renamed");
+        delete(&folder).expect("a damaged pack");
+        assert!(!folder.exists());
     }
 }

@@ -18,7 +18,7 @@ use calibration::space::{self, LatticePoint};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind, Pose};
 use carcassonne::seen::{FigureCandidate, SeenFigure};
-use opencv::core::{Mat, Point, Point2f, Size, ToInputArray, Vector};
+use opencv::core::{Mat, Point, Point2f, ToInputArray, Vector};
 use opencv::imgproc;
 use rayon::prelude::*;
 
@@ -338,10 +338,8 @@ impl Search<'_> {
     /// A piece that glints, window bars behind it and lines before it leave in fragments: what lies as
     /// close together as the parts of one piece is tried as one.
     fn scattered(&mut self, wood: &Wooden) -> opencv::Result<()> {
-        let size = Size::new(FRAGMENTS_PX, FRAGMENTS_PX);
-        let disc = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
         let all = cv::either(&wood.mask, &wood.out_of_place)?;
-        let joined = cv::morphed(&all, imgproc::MORPH_CLOSE, &disc)?;
+        let joined = cv::morphed(&all, imgproc::MORPH_CLOSE, &cv::disc(FRAGMENTS_PX)?)?;
         let read = each(&self.blobs(&joined)?, |blob| {
             if self.is_read(blob)? || share(&all, blob)? <= FRAGMENTS {
                 return Ok(None);

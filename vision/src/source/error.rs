@@ -151,7 +151,7 @@ impl SourceError {
                 "it is left out; open it in a picture viewer to check".into()
             }
             Self::NoCamera => "plug one in (`nebelwacht cameras` lists what is seen), use a \
-                phone's address (http://…), or try `nebelwacht demo`"
+                phone (`--source phone`), or try `nebelwacht demo`"
                 .into(),
             Self::NoSuchCamera { found, .. } => match found.first() {
                 Some(first) => format!("write `camera:{first}`; `nebelwacht cameras` names them"),

@@ -23,7 +23,7 @@ pub trait Source {
     ///
     /// # Errors
     /// A [passing](SourceError::is_passing) error means: nothing now, call again. After any
-    /// other error the source is over and answers `None`.
+    /// other error nothing more is to be expected: let go of the source, and open it anew if need be.
     fn next(&mut self) -> Result<Option<Frame>, SourceError>;
 
     /// What it is, in a few words for people (`camera 0: C920`, `table.mp4, 338 frames`).

@@ -55,12 +55,17 @@ impl Default for StreamConfig {
 }
 
 /// A stream's address as it may be shown and written down: no user, no password, and none of the words after
-/// the path, which may be a key.
+/// the path, which may be a key. Nothing but the scheme is left where a password cannot be told from those.
 pub fn without_secrets(url: &str) -> String {
     let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
-    let rest = rest.split(['?', '#']).next().unwrap_or_default();
-    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-    let host = host.rsplit('@').next().unwrap_or_default();
+    let end = rest.find(['?', '#']).unwrap_or(rest.len());
+    let (rest, words) = rest.split_at(end);
+    if words.contains('@') {
+        return format!("{scheme}://…");
+    }
+    // A password may hold a slash.
+    let place = rest.rsplit('@').next().unwrap_or_default();
+    let (host, path) = place.split_once('/').unwrap_or((place, ""));
     format!("{scheme}://{host}/{path}")
 }
 
@@ -244,7 +249,11 @@ impl Worker {
                     false => "it answers but sends no picture",
                 });
             }
-            delivered = true;
+            if !delivered {
+                // What was wrong before is over.
+                self.shared.say("it stalls");
+                delivered = true;
+            }
             let taken_at_ms = self.clock.now_ms().saturating_sub(self.opened_at_ms);
             let frame = Frame {
                 pixels,
@@ -257,5 +266,26 @@ impl Worker {
             }
         }
         Ok("stopped")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_shown_without_what_may_be_secret() {
+        for (url, shown) in [
+            ("rtsp://cam/live", "rtsp://cam/live"),
+            ("rtsp://me:word@cam:554/live?key=1", "rtsp://cam:554/live"),
+            // A password is written as it is.
+            ("rtsp://me:a@b@cam/live", "rtsp://cam/live"),
+            ("rtsp://me:a/b@cam/live", "rtsp://cam/live"),
+            ("rtsp://me:pa#x@cam/live", "rtsp://…"),
+            ("rtsp://me:pa?x@cam/live", "rtsp://…"),
+            ("http://cam/live?key=a@b", "http://…"),
+        ] {
+            assert_eq!(without_secrets(url), shown, "{url}");
+        }
     }
 }

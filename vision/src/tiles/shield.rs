@@ -12,7 +12,7 @@ use calibration::space::ImageCorners;
 use carcassonne::catalogue::{Catalogue, FaceId, SegmentKind};
 use carcassonne::consistency::Opinion;
 use carcassonne::geometry::Cell;
-use opencv::core::{Mat, Point, Rect, Size, Vec3f, Vector};
+use opencv::core::{Mat, Point, Rect, Vec3f, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
@@ -164,9 +164,7 @@ pub(crate) fn twins(catalogue: &Catalogue) -> Vec<(FaceId, FaceId)> {
 /// Where a face's picture has its shield, pixels of [`FACE_PX`]; `None` if nothing there is one.
 fn place(shield: &Mat, plain: &Mat) -> opencv::Result<Option<Rect>> {
     let (with, without) = (blue(shield)?, blue(plain)?);
-    let size = Size::new(QUARTER_PX, QUARTER_PX);
-    let disc = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
-    let closed = cv::morphed(&with, imgproc::MORPH_CLOSE, &disc)?;
+    let closed = cv::morphed(&with, imgproc::MORPH_CLOSE, &cv::disc(QUARTER_PX)?)?;
     let mut contours = Vector::<Vector<Point>>::new();
     let (outer, simple) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_NONE);
     imgproc::find_contours_def(&closed, &mut contours, outer, simple)?;

@@ -89,7 +89,7 @@ fn candidates(picture: &Mat) -> opencv::Result<Vec<Quad>> {
             let flat = Mat::from_slice(&mask)?;
             let mask = flat.reshape(1, size.height)?.try_clone()?;
             look(&mask)?;
-            look(&shaped(&mask, imgproc::MORPH_OPEN, 7)?)?;
+            look(&cv::morphed(&mask, imgproc::MORPH_OPEN, &cv::square(7)?)?)?;
         }
     }
     let grey = cv::converted(&smooth, imgproc::COLOR_BGR2GRAY)?;
@@ -97,14 +97,15 @@ fn candidates(picture: &Mat) -> opencv::Result<Vec<Quad>> {
         let mut thin = Mat::default();
         imgproc::canny(&grey, &mut thin, weak, strong, 3, true)?;
         for close in [3, 7] {
-            let closed = shaped(&thin, imgproc::MORPH_CLOSE, close)?;
+            let closed = cv::morphed(&thin, imgproc::MORPH_CLOSE, &cv::square(close)?)?;
             let mut contours: Vector<Vector<Point>> = Vector::new();
             let (mode, method) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_SIMPLE);
             imgproc::find_contours(&closed, &mut contours, mode, method, Point::default())?;
             let mut filled = Mat::zeros_size(grey.size()?, core::CV_8U)?.to_mat()?;
             imgproc::fill_poly_def(&mut filled, &contours, Scalar::all(255.0))?;
-            look(&shaped(&filled, imgproc::MORPH_OPEN, 15)?)?;
-            let thick = shaped(&closed, imgproc::MORPH_DILATE, 3)?;
+            let solid = cv::morphed(&filled, imgproc::MORPH_OPEN, &cv::square(15)?)?;
+            look(&solid)?;
+            let thick = cv::morphed(&closed, imgproc::MORPH_DILATE, &cv::square(3)?)?;
             let holes = cv::inverted(&thick)?;
             look(&holes)?;
         }
@@ -154,13 +155,6 @@ fn colours(picture: &Mat, groups: u8) -> opencv::Result<(Vec<u8>, Size)> {
     };
     let labels = lab.data_typed::<Vec3b>()?.iter().map(nearest).collect();
     Ok((labels, lab.size()?))
-}
-
-/// A mask changed with a square brush.
-fn shaped(mask: &Mat, how: i32, side: i32) -> opencv::Result<Mat> {
-    let brush = imgproc::get_structuring_element_def(imgproc::MORPH_RECT, Size::new(side, side))?;
-    let shaped = cv::morphed(mask, how, &brush)?;
-    Ok(shaped)
 }
 
 /// The four corners of an outline that may be a tile's.

@@ -23,6 +23,7 @@ use crate::picture::pyramid::Pyramid;
 
 mod rows;
 
+pub use crate::view::rectify::rgb as to_rgb;
 pub use rows::rows;
 
 /// Side of the picture that is compared, samples: a road is two wide.
@@ -59,26 +60,21 @@ pub fn photograph(path: &std::path::Path) -> Option<Mat> {
         .ok()
 }
 
-/// The picture of rows of red, green, blue; fails where their number is not that of the size.
+/// The picture of rows of red, green, blue, of that width and height in pixels.
 ///
 /// # Errors
 /// Fails when size and bytes disagree.
-pub fn from_rgb(rgb: &[u8], [_, height]: [usize; 2]) -> opencv::Result<Mat> {
+pub fn from_rgb(rgb: &[u8], [width, height]: [usize; 2]) -> opencv::Result<Mat> {
+    let bytes = width.checked_mul(height).and_then(|n| n.checked_mul(3));
+    if bytes != Some(rgb.len()) {
+        let why = format!("{} bytes are no {width} × {height} pixels", rgb.len());
+        return Err(opencv::Error::new(opencv::core::StsUnmatchedSizes, why));
+    }
     let flat = Mat::from_slice(rgb)?;
     let rows = i32::try_from(height).unwrap_or(i32::MAX);
     let pixels = flat.reshape(3, rows)?;
     let picture = cv::converted(&pixels, imgproc::COLOR_RGB2BGR)?;
     Ok(picture)
-}
-
-/// A picture as rows of red, green, blue, with its width and height.
-///
-/// # Errors
-/// Fails when OpenCV does.
-pub fn to_rgb(picture: &Mat) -> opencv::Result<([usize; 2], Vec<u8>)> {
-    let turned = cv::converted(picture, imgproc::COLOR_BGR2RGB)?;
-    let size = [turned.cols(), turned.rows()].map(|v| usize::try_from(v).unwrap_or(0));
-    Ok((size, turned.data_bytes()?.to_vec()))
 }
 
 /// The picture turned clockwise.

@@ -1,7 +1,7 @@
 //! Tiles laid out in rows on a plain table, found and put in reading order.
 
 use calibration::space::{ImageCorners, apart, middle, point2};
-use opencv::core::{self, Mat, Point, Point2f, Scalar, Size, Vector};
+use opencv::core::{self, Mat, Point, Point2f, Scalar, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
@@ -61,7 +61,7 @@ fn enclosed_by_edges(picture: &Mat) -> opencv::Result<Mat> {
     let smooth = cv::median(picture, 5)?;
     let grey = cv::converted(&smooth, imgproc::COLOR_BGR2GRAY)?;
     imgproc::canny(&grey, &mut edges, CANNY.0, CANNY.1, 3, true)?;
-    let closed = shape(&edges, imgproc::MORPH_CLOSE, 9)?;
+    let closed = cv::morphed(&edges, imgproc::MORPH_CLOSE, &cv::square(9)?)?;
     let mut outlines: Vector<Vector<Point>> = Vector::new();
     let (mode, method) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_SIMPLE);
     imgproc::find_contours(&closed, &mut outlines, mode, method, Point::default())?;
@@ -69,24 +69,11 @@ fn enclosed_by_edges(picture: &Mat) -> opencv::Result<Mat> {
     imgproc::draw_contours_def(&mut filled, &outlines, -1, Scalar::all(255.0))?;
     imgproc::fill_poly_def(&mut filled, &outlines, Scalar::all(255.0))?;
     // What is left of cracks and grain of the table is thin.
-    shape(&filled, imgproc::MORPH_OPEN, 25)
+    cv::morphed(&filled, imgproc::MORPH_OPEN, &cv::square(25)?)
 }
 
 /// Gradients from which an edge goes on and begins, grey levels per pixel by Canny's measure.
 const CANNY: (f64, f64) = (50.0, 130.0);
-
-/// Opens or closes a mask with a square brush.
-fn shape(mask: &Mat, how: i32, side: i32) -> opencv::Result<Mat> {
-    let (size, here) = (Size::new(side, side), Point::new(-1, -1));
-    let brush = imgproc::get_structuring_element(imgproc::MORPH_RECT, size, here)?;
-    let (around, border) = (
-        core::BORDER_CONSTANT,
-        imgproc::morphology_default_border_value()?,
-    );
-    let mut shaped = Mat::default();
-    imgproc::morphology_ex(mask, &mut shaped, how, &brush, here, 1, around, border)?;
-    Ok(shaped)
-}
 
 /// White where the picture differs from the table, which shows along its rim.
 pub(super) fn unlike_the_table(picture: &Mat) -> opencv::Result<Mat> {
@@ -127,8 +114,8 @@ pub(super) fn unlike_the_table(picture: &Mat) -> opencv::Result<Mat> {
     let halves = imgproc::threshold(&sum, &mut mask, 0.0, 255.0, otsu)?;
     let least = halves.min(grain(&sum)?);
     imgproc::threshold(&sum, &mut mask, least, 255.0, imgproc::THRESH_BINARY)?;
-    let closed = shape(&mask, imgproc::MORPH_CLOSE, 9)?;
-    shape(&closed, imgproc::MORPH_OPEN, 9)
+    let closed = cv::morphed(&mask, imgproc::MORPH_CLOSE, &cv::square(9)?)?;
+    cv::morphed(&closed, imgproc::MORPH_OPEN, &cv::square(9)?)
 }
 
 /// How much the table differs from itself: what hardly a point of the rim exceeds, and a bit.

@@ -10,6 +10,16 @@ use carcassonne::geometry::Cell;
 use studio::art::{Artist, face_svg, raster};
 use studio::synth::{Camera, Photographer, Scene, SceneTile, Sensor, Table};
 
+#[test]
+fn bytes_are_a_picture_of_their_own_size_only() {
+    let bytes = [0u8; 12];
+    let picture = from_rgb(&bytes, [4, 1]).expect("four pixels");
+    assert_eq!([picture.cols(), picture.rows()], [4, 1]);
+    for size in [[1, 2], [5, 1], [0, 0], [usize::MAX, 2]] {
+        assert!(from_rgb(&bytes, size).is_err(), "{size:?}");
+    }
+}
+
 fn drawn(face: &Face, variant: u64) -> Mat {
     raster(
         &face_svg(face, false, variant).expect("drawn"),

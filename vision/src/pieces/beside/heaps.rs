@@ -214,8 +214,7 @@ fn masks(lab: &Mat, free: &Mat, colors: &[Color]) -> opencv::Result<BTreeMap<Col
 /// Connected parts of a mask that are as large as heaps are, with the share of the hull that they
 /// fill.
 fn outlines(mask: &Mat, areas: &RangeInclusive<f64>) -> opencv::Result<Vec<(Vector<Point>, f64)>> {
-    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(3, 3))?;
-    let open = cv::morphed(mask, imgproc::MORPH_OPEN, &element)?;
+    let open = cv::morphed(mask, imgproc::MORPH_OPEN, &cv::disc(3)?)?;
     let mut contours = Vector::<Vector<Point>>::new();
     let (outer, simple) = (imgproc::RETR_EXTERNAL, imgproc::CHAIN_APPROX_SIMPLE);
     imgproc::find_contours_def(&open, &mut contours, outer, simple)?;
@@ -243,12 +242,7 @@ fn wood(lab: &Mat, outline: &Vector<Point>, frame: Rect) -> opencv::Result<Optio
     let around = Size::new(2 * grown.x, 2 * grown.y);
     let area = Rect::from_point_size(bounds.tl() - grown, bounds.size() + around) & frame;
     let mask = blob::filled(outline, area)?;
-    let changed = |by: i32, how: i32| {
-        let size = Size::new(2 * by + 1, 2 * by + 1);
-        let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
-        let out = cv::morphed(&mask, how, &element)?;
-        Ok::<_, opencv::Error>(out)
-    };
+    let changed = |by: i32, how: i32| cv::morphed(&mask, how, &cv::disc(2 * by + 1)?);
     let core = changed(1, imgproc::MORPH_ERODE)?;
     let (near, far) = (
         changed(near, imgproc::MORPH_DILATE)?,

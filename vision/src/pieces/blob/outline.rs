@@ -7,7 +7,7 @@
 //!
 //! Knows nothing of pieces; whether an outline is one is [`crate::pieces::silhouette`]'s business.
 
-use opencv::core::{CMP_GT, CV_8UC1, Mat, Point, Rect, Scalar, Size, Vec3b, Vec3f, Vector};
+use opencv::core::{CMP_GT, CV_8UC1, Mat, Point, Rect, Scalar, Vec3b, Vec3f, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
@@ -50,7 +50,7 @@ pub(crate) fn redrawn(seen: &Mat, blob: &Vector<Point>) -> opencv::Result<Option
         bounds.height + 2 * pad,
     ) & Rect::new(0, 0, seen.cols(), seen.rows());
     let part = filled(blob, area)?;
-    let near = cv::dilated(&part, &disc(REACH_PX)?)?;
+    let near = cv::dilated(&part, &cv::disc(2 * REACH_PX + 1)?)?;
     let core = core(&part)?;
     let mark = |value: i32| Scalar::all(f64::from(value));
     let mut marks = Mat::new_size_with_default(area.size(), CV_8UC1, mark(imgproc::GC_BGD))?;
@@ -111,11 +111,6 @@ fn core(part: &Mat) -> opencv::Result<Mat> {
     )?;
     opencv::core::compare(&deep, &Scalar::all(CORE * deepest), &mut core, CMP_GT)?;
     Ok(core)
-}
-
-fn disc(radius: i32) -> opencv::Result<Mat> {
-    let side = 2 * radius + 1;
-    imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(side, side))
 }
 
 #[cfg(test)]

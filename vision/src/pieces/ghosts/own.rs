@@ -249,21 +249,14 @@ fn lighter(soft: &Mat, bare: &Mat) -> opencv::Result<Mat> {
 
 /// Marks without specks and small holes.
 fn tidied(marks: &Mat) -> opencv::Result<Mat> {
-    let round = |side| {
-        let size = Size::new(side, side);
-        imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)
-    };
-    let open = cv::morphed(marks, imgproc::MORPH_OPEN, &round(5)?)?;
-    let closed = cv::morphed(&open, imgproc::MORPH_CLOSE, &round(7)?)?;
-    Ok(closed)
+    let open = cv::morphed(marks, imgproc::MORPH_OPEN, &cv::disc(5)?)?;
+    cv::morphed(&open, imgproc::MORPH_CLOSE, &cv::disc(7)?)
 }
 
 /// Marks that go on beyond a seam of tiles, in which nothing is known, with what lies between them there: a
 /// piece on a seam is one.
 fn across_seams(marks: &Mat, board: &Board) -> opencv::Result<Mat> {
-    let size = Size::new(SEAM_PX, SEAM_PX);
-    let round = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
-    let joined = cv::morphed(marks, imgproc::MORPH_CLOSE, &round)?;
+    let joined = cv::morphed(marks, imgproc::MORPH_CLOSE, &cv::disc(SEAM_PX)?)?;
     cv::either(marks, &cv::both(&joined, &cv::inverted(board.known)?)?)
 }
 
@@ -315,9 +308,7 @@ fn missed(rect: Rect, width: usize, at: impl Fn(usize) -> bool) -> opencv::Resul
             *mark = 255;
         }
     }
-    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(5, 5))?;
-    let solid = cv::morphed(&missed, imgproc::MORPH_OPEN, &element)?;
-    Ok(solid)
+    cv::morphed(&missed, imgproc::MORPH_OPEN, &cv::disc(5)?)
 }
 
 /// Takes a tile's look for its own where it is `open`, and keeps what an earlier look saw of the rest.

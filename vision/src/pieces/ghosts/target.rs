@@ -9,7 +9,7 @@ use calibration::space::{LatticeOffset, LatticePoint, apart, point2, vec2};
 use calibration::{Offset, Point as Place};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{FigureKind, Pose};
-use opencv::core::{Mat, Point, Rect, Scalar, Size, Vector};
+use opencv::core::{Mat, Point, Rect, Scalar, Vector};
 use opencv::imgproc;
 use opencv::prelude::*;
 
@@ -350,10 +350,7 @@ pub(super) fn around(
     for outline in outlines {
         fill(&mut covered, outline.as_ref(), area, SOLID)?;
     }
-    let size = Size::new(2 * OFF_PX + 1, 2 * OFF_PX + 1);
-    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
-    let wide = cv::dilated(&covered, &element)?;
-    Ok(wide)
+    cv::dilated(&covered, &cv::disc(2 * OFF_PX + 1)?)
 }
 
 /// Where it has become darker, by how much [lighter](super::own::changed) it is.
@@ -427,14 +424,10 @@ pub(super) fn part<'a>(
 
 /// What has changed along covered parts in strips that are no piece.
 fn rims(changed: &Mat, covered: &Mat) -> opencv::Result<Mat> {
-    let round = |side| {
-        let size = Size::new(side, side);
-        imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)
-    };
     let left = cv::both(changed, &cv::inverted(covered)?)?;
-    let wide = cv::morphed(&left, imgproc::MORPH_OPEN, &round(RIM_PX)?)?;
+    let wide = cv::morphed(&left, imgproc::MORPH_OPEN, &cv::disc(RIM_PX)?)?;
     let thin = cv::both(&left, &cv::inverted(&wide)?)?;
-    cv::both(&thin, &cv::dilated(covered, &round(2 * RIM_PX + 1)?)?)
+    cv::both(&thin, &cv::dilated(covered, &cv::disc(2 * RIM_PX + 1)?)?)
 }
 
 #[cfg(test)]

@@ -86,9 +86,7 @@ fn around(blob: &Vector<Point>, far: i32, picture: &Mat) -> opencv::Result<Rect>
 }
 
 fn grown(inside: &Mat, by: i32) -> opencv::Result<Mat> {
-    let size = Size::new(2 * by + 1, 2 * by + 1);
-    let disc = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, size)?;
-    cv::morphed(inside, imgproc::MORPH_DILATE, &disc)
+    cv::morphed(inside, imgproc::MORPH_DILATE, &cv::disc(2 * by + 1)?)
 }
 
 /// The mean colours of a blob and of what lies around it, Lab.

@@ -346,11 +346,8 @@ fn is_table_black(pixels: &[Vec3f], known: &[u8], dark: &DarkPixels) -> bool {
 
 /// A mask without single pixels and small holes.
 pub(crate) fn smoothed(mask: &impl opencv::core::ToInputArray) -> opencv::Result<Mat> {
-    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(3, 3))?;
-    let open = cv::morphed(mask, imgproc::MORPH_OPEN, &element)?;
-    let element = imgproc::get_structuring_element_def(imgproc::MORPH_ELLIPSE, Size::new(5, 5))?;
-    let closed = cv::morphed(&open, imgproc::MORPH_CLOSE, &element)?;
-    Ok(closed)
+    let open = cv::morphed(mask, imgproc::MORPH_OPEN, &cv::disc(3)?)?;
+    cv::morphed(&open, imgproc::MORPH_CLOSE, &cv::disc(5)?)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use carcassonne::catalogue::Catalogue;
+use files::limits::PACK_PICTURES;
 use opencv::prelude::*;
 use uuid::Uuid;
 
@@ -24,8 +25,8 @@ const VERSION: u32 = 1;
 const MAGIC: &[u8; 8] = b"NBWLERNT";
 /// Bytes of the hash at a file's end.
 const HASH: usize = 16;
-/// Longest file that is read, bytes: a pack of 500 pictures takes a quarter of it.
-const LONGEST: u64 = 64 << 20;
+/// Longest file that is read, bytes: four times what the largest pack is likely to take.
+const LONGEST: u64 = PACK_PICTURES as u64 * (128 << 10);
 /// Files kept in a folder; the longest unused go first. A set-up plays with some of a pack's faces,
 /// so one pack may have several.
 const KEPT: usize = 16;

@@ -4,6 +4,7 @@ use carcassonne::catalogue::{Catalogue, face_id};
 use opencv::core::{CV_8UC3, Mat, Scalar};
 
 use crate::pack::FacePicture;
+use crate::tiles::model::descriptor::LENGTH;
 
 /// Two faces of our own art.
 fn pack() -> Pack {
@@ -83,6 +84,19 @@ fn nothing_but_the_whole_file_is_trusted() {
     assert!(read(&file, &pack).is_none());
     std::fs::write(&file, &whole).expect("written");
     assert!(read(&file, &pack).is_some());
+}
+
+#[test]
+fn what_is_learnt_of_the_largest_pack_is_not_too_long_to_be_read() {
+    let mut pack = crate::testing::drawn_pack(&Catalogue::bundled());
+    pack.pictures.truncate(40);
+    let mut described = Vec::new();
+    let features = Features::of(&pack).expect("described");
+    features.write(&mut described).expect("few features");
+    let float = size_of::<f32>();
+    let each = described.len() / pack.pictures.len() + float * LENGTH;
+    let all = PACK_PICTURES * each + float * LENGTH * LENGTH;
+    assert!((all as u64) < LONGEST, "{all} bytes, {each} a picture");
 }
 
 #[test]

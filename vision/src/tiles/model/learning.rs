@@ -13,8 +13,8 @@ use crate::tiles::numbers;
 /// How a model is learnt.
 #[derive(Clone, Copy, Debug)]
 pub struct ModelConfig {
-    /// Views made of all pictures together; 4000 give a covariance that no longer changes
-    /// accuracy when doubled.
+    /// Views made of all pictures together. 4000 give a covariance that no longer changes accuracy
+    /// when doubled; somewhat fewer are made, because learning takes as long as they do.
     pub views: usize,
     /// Fewest views of one picture.
     pub views_per_picture: usize,
