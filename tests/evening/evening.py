@@ -221,7 +221,7 @@ def mists(place):
     left = (320, 500)
     window.click("Keep score by hand")
     for name in ("Mists over Carcassonne", "Level 3", "The numbers agree with our level card",
-                 "Spell circles"):
+                 "Spell Circles"):
         window.scroll_to(name, at=left)
         window.click(name)
     window.click("Start the game")

@@ -445,28 +445,3 @@ fn whichever_write_fails_nothing_told_before_is_lost() {
     );
     assert!(fell.is_empty(), "{}", fell.join("\n"));
 }
-
-/// Where nothing can be written, games begin all the same, and each gets a record of its own later.
-#[test]
-fn games_that_wait_for_the_disk_do_not_take_each_others_place() {
-    let place = tempfile::tempdir().expect("a temporary folder");
-    let folders = Folders::find(Some(place.path())).expect("given");
-    std::fs::write(folders.games(), "in the way").expect("written");
-    let begin = || {
-        // People need longer than this.
-        std::thread::sleep(std::time::Duration::from_millis(2));
-        LiveGame::begin_in(&setup(), &folders, &clock())
-    };
-    let mut games = [begin(), begin()];
-    for game in &mut games {
-        assert_eq!(play(game, 1), 0, "nothing is saved yet");
-    }
-    std::fs::remove_file(folders.games()).expect("out of the way");
-    let later = LiveGame::begin_in(&setup(), &folders, &clock());
-    assert!(later.record().is_some_and(Path::exists));
-    for game in &mut games {
-        let saved = play(game, 1);
-        let record = records::read(game.record().expect("a place")).expect("written");
-        assert!(saved > 2 && record.events().count() == saved, "{saved}");
-    }
-}

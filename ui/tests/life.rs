@@ -9,6 +9,7 @@ use std::process::{Child, Command as Process, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
+use carcassonne::piece::Color;
 use nebelwacht_ui::run::actors::tracking::TrackedGame;
 use nebelwacht_ui::run::link::{NewGame, Program, Source};
 use nebelwacht_ui::run::live_game::LiveGame;
@@ -348,4 +349,36 @@ fn a_panic_leaves_a_report() {
         "{text}"
     );
     assert!(text.contains("life.rs"), "{text}");
+}
+
+/// Where nothing can be written, games begin all the same, and each gets a record of its own later.
+#[test]
+fn games_that_wait_for_the_disk_do_not_take_each_others_place() {
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let folders = Folders::find(Some(place.path())).expect("given");
+    std::fs::write(folders.games(), "in the way").expect("written");
+    let clock: Arc<dyn Clock> = Arc::new(MachineClock::start());
+    let begin = || {
+        // People need longer than this.
+        std::thread::sleep(Duration::from_millis(2));
+        LiveGame::begin_in(&setup(), &folders, &clock)
+    };
+    let give = |game: &mut LiveGame| {
+        let (color, points) = (Color::Red, 1);
+        game.command(Command::GivePoints { color, points })
+            .expect("legal");
+        game.snapshot().health.storage.clone()
+    };
+    let mut games = [begin(), begin()];
+    for game in &mut games {
+        assert!(give(game).is_some(), "nothing is saved yet");
+    }
+    std::fs::remove_file(folders.games()).expect("out of the way");
+    let later = LiveGame::begin_in(&setup(), &folders, &clock);
+    assert!(later.record().is_some_and(Path::exists));
+    for game in &mut games {
+        assert_eq!(give(game), None, "saved");
+        let record = records::read(game.record().expect("a place")).expect("written");
+        assert_eq!(record.events().count(), 2);
+    }
 }

@@ -7,7 +7,7 @@ choice-page-back = Vorherige Möglichkeiten
 choice-page-on = Weitere Möglichkeiten
 event-tile-laid = Plättchen { $face }: { $place }
 event-figure-placed = { $figure }: { $place }
-event-figure-taken = Vom Plan nehmen: { $figure }
+event-figure-taken = Vom Plan: { $figure }
 event-tile-discarded = Plättchen { $face } scheidet aus
 event-turn-of = { $name } ist am Zug
 event-turn-ended = Der Zug endet
@@ -19,7 +19,7 @@ event-ghosts-come = { $count ->
 event-ghosts-go = { $count ->
     [one] 1 Geist
    *[other] { $count } Geister
-  } { $from } entfernen
+  } { $from } weg
 event-ghosts-move = { $count ->
     [one] 1 Geist
    *[other] { $count } Geister

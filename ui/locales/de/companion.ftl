@@ -54,15 +54,30 @@ review-city = Größte Stadt: { $tiles ->
 review-completed = fertig
 review-open = nicht fertig
 review-best = Sternstunden der Module
-review-best-eloise = Eloises beste Wertung: { $points } Punkte
-review-best-hound = Beste Wertung eines Hundes: { $points } Punkte
-review-best-ghosts = Die teuersten Geister: { $points } Punkte verloren
-review-best-mage = Größter Gewinn durch den Magier: { $points } Punkte mehr
+review-best-eloise = Eloises beste Wertung: { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkte
+  }
+review-best-hound = Beste Wertung eines Hundes: { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkte
+  }
+review-best-ghosts = Die teuersten Geister: { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkte
+  } verloren
+review-best-mage = Größter Gewinn durch den Magier: { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkte
+  } mehr
 review-best-witch = Größter Verlust durch die Hexe: { $points ->
     [one] 1 Punkt
    *[other] { $points } Punkte
   } weniger
-review-best-tatan = Beste Tatan-Wertung: { $points } Punkte
+review-best-tatan = Beste Tatan-Wertung: { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkte
+  }
 review-luck = Glück beim Ziehen
 review-luck-player = Wer
 review-luck-draws = Gezogen
@@ -89,7 +104,10 @@ pack-away-ghosts = { $count ->
     [one] 1 Geist: { $place }
    *[other] { $count } Geister: { $place }
   }
-pack-away-player = { $name }: { $points } Punkte, in der Hand { $hand }
+pack-away-player = { $name }: { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkte
+  }, in der Hand { $hand }
 rebuild-title = Wegräumen und Wiederaufbau
 rebuild-empty = Noch liegt kein Plättchen, also gibt es nichts wegzuräumen.
 rebuild-click = Zum Wegräumen: Aufbauplan drucken, dann den Tisch abräumen. Zum Wiederaufbau: Plättchen der Reihe nach legen und jedes anklicken.
@@ -127,9 +145,15 @@ aids-cards-why = Jede Regel in Kürze, wenn sie zum ersten Mal gilt.
 
 # Plättchensätze
 packs-title = Plättchensätze
-packs-help = Ein Satz enthält Bilder eurer Plättchen. Wovon ihm eins fehlt, das wird an den anderen erkannt, oder ihr werdet gefragt.
-packs-count = { $faces } Motive, { $pictures } Bilder
-packs-trouble = Nicht verwendbar: { $why }
+packs-help = Ein Satz enthält Bilder eurer Plättchen. Was er nicht zeigt, wird an den anderen Bildern erkannt, oder ihr werdet gefragt.
+packs-count = { $faces ->
+    [one] 1 Motiv
+   *[other] { $faces } Motive
+  }, { $pictures ->
+    [one] 1 Bild
+   *[other] { $pictures } Bilder
+  }
+packs-trouble = Nicht verwendbar: neu bauen oder löschen. (Meldung: { $why })
 packs-all = { $name }: alle { $of }
 packs-none = { $name }: keines von { $of }
 packs-lacks = { $name }: { $has } von { $of }, ohne { $lacks }
@@ -171,7 +195,7 @@ settings-zoom-why = In einem großen Fenster ist alles von selbst größer; das 
 settings-calm = Keine Animationen
 settings-calm-why = Listen und Menüs öffnen sich sofort, ohne zu gleiten.
 settings-tv = Fernseher
-settings-tv-why = Das zweite Fenster (T) wird so groß gezeichnet, dass man es von dort lesen kann.
+settings-tv-why = Das zweite Fenster (T) wird so groß gezeichnet, dass man es vom Sofa aus lesen kann.
 settings-distance = Vom Sofa zum Bildschirm
 settings-diagonal = Von Ecke zu Ecke des Bildschirms
 settings-inch = Zoll
@@ -193,7 +217,10 @@ action-fields = Grenzen aller Wiesen
 aids-fields = Grenzen der Wiesen
 aids-fields-why = Alle Wiesen auf einmal über Plan und Bild, jede in der Farbe ihrer Besitzer.
 left-hole = Was hier passt: { $place }
-left-chance = { $fitting } von { $all } übrigen Plättchen passen; das nächste mit { $percent } % Wahrscheinlichkeit.
+left-chance = { $fitting ->
+    [one] 1 von { $all } übrigen Plättchen passt
+   *[other] { $fitting } von { $all } übrigen Plättchen passen
+  }; das nächste mit { $percent } % Wahrscheinlichkeit.
 left-never = Kein übriges Plättchen passt hierher: Die Lücke bleibt.
 left-square = { $place }: { $count ->
     [0] kein Plättchen passt

@@ -49,7 +49,7 @@ side-corner = { $along } { $across }
 
 place-square = Spalte { $col }, Reihe { $row }
 place-middle = mitten auf dem Tisch
-place-start = auf dem Startplättchen
+place-start = am Start
 place-one = { $one } vom Start
 place-two = { $one } und { $two } vom Start
 place-right = { $n } rechts
@@ -75,8 +75,8 @@ unit-colors = { $count ->
     [one] 1 Farbe
    *[other] { $count } Farben
   }
-unit-mage = { $count } Magier
-unit-witch = { $count } Hexe
+unit-mage = { $count } (Magier)
+unit-witch = { $count } (Hexe)
 unit-ghosts = { $count ->
     [one] 1 Geist
    *[other] { $count } Geister
@@ -107,12 +107,15 @@ reason-chip = Landkartenchip
 team-name = Team
 line-open = wenn der Zug so endet
 line-turn = Zug { $turn }
-line-spoken = { $name }, { $points } Punkte: { $reason }, { $sum }
+line-spoken = { $name }, { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkte
+  }: { $reason }, { $sum }.
 
 # warum ein Plättchen dort nicht liegen darf
 fault-occupied = Dort liegt schon Plättchen { $face }.
 fault-no-neighbour = Daneben liegt kein Plättchen.
-fault-too-far = So weit reicht kein Spielfeld.
+fault-too-far = So weit reicht kein Spielplan.
 fault-edge = { $side } zeigt es { $own }, aber Plättchen { $neighbour } daneben zeigt { $theirs }.
 
 # warum die Regeln etwas ablehnen
@@ -189,8 +192,8 @@ differ-illegal = Plättchen { $face } passt nicht ({ $place }). { $why }
 differ-illegal-likely = Vielleicht Plättchen { $face }, um { $degrees }° gedreht?
 differ-unknown = Ein Plättchen, das in keinem Plättchensatz ist ({ $place }). Hand oder Becher wegnehmen oder von Hand wählen.
 differ-over = Ein neues Plättchen ({ $place }), obwohl das Spiel nach der Zählung zu Ende ist. Wurde etwas übersehen, zum Beispiel weggenommene Geister? Nachtragen, dann geht es weiter.
-differ-no-start = Das Startplättchen ({ $face }) ist nicht zu finden. Bitte legen, oder mit „Das erste gesehene Plättchen“ beginnen.
-differ-no-start-any = Noch ist kein Plättchen lesbar.
+differ-no-start = Das Startplättchen ({ $face }) ist nicht zu finden. Legt es, oder beginnt ein neues Spiel mit „Das erste gesehene Plättchen ist der Start“.
+differ-no-start-any = Noch ist kein Plättchen lesbar. Legt eines ganz ins Bild, oder richtet die Kamera aus (C).
 differ-not-found = Die Plättchen auf dem Tisch passen nicht zu diesem Spiel. Ist es der richtige Tisch?
 
 # was die Kamera gerade denkt
@@ -239,11 +242,11 @@ part-restarted = { $part } war ausgefallen und läuft wieder. Nichts ist verlore
 pack-lacks = Der Plättchensatz hat kein Bild von { $faces }. Solche Plättchen werden nach dem gelesen, was die anderen Bilder zeigen; wo das nicht reicht, werdet ihr gefragt.
 
 # warum etwas nicht begonnen werden konnte
-fail-record = { $record } lässt sich nicht als Spiel öffnen: { $why }
+fail-record = { $record } lässt sich nicht als Spiel öffnen. (Meldung: { $why })
 fail-record-help = Die Datei wurde nicht verändert. Eine andere wählen.
 fail-in-use = { $record } ist in einem anderen Fenster offen.
 fail-in-use-help = Spielt dort weiter oder schließt es zuerst.
-fail-pack = Der Plättchensatz { $pack } ist nicht nutzbar: { $why }
+fail-pack = Der Plättchensatz { $pack } ist nicht nutzbar. (Meldung: { $why })
 fail-pack-help = Einen anderen wählen oder neu bauen: „Mehr“, „Plättchensätze“.
 fail-differing = Beide Sätze haben Plättchen namens { $faces } und beschreiben sie verschieden.
 fail-differing-help = Sind es verschiedene Plättchen, können die des zweiten Satzes neue Namen bekommen. Sind es dieselben, zeigt sie für einen der Sätze noch einmal.

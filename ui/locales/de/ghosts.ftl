@@ -1,7 +1,7 @@
 # Geister, Schlösser, Friedhöfe und Bannkreise gegeneinander
 choose-haunt-opponent = Zu welchem gegnerischen Meeple kommt der Geist?
 choose-haunt-own = Zu welchem eigenen Meeple kommt der Geist?
-choose-draw-into-circle = Der Geist welches Meeples zieht in den neuen Bannkreis?
+choose-draw-into-circle = Von welchem Meeple zieht der Geist in den neuen Bannkreis?
 refused-guards = Wächter nehmen keine Geister.
 event-pile-empty = Der verdeckte Stapel ist leer
 remind-haunt-opponent = Nebel erweitert: ein Geist zu einem gegnerischen Meeple.
@@ -22,16 +22,17 @@ remind-circles-filled = { $supply ->
    *[other] { $supply } Bannkreise werden
   } aus dem Vorrat gefüllt{ $empty ->
     [0] .
+    [one] , 1 bleibt leer.
    *[other] , { $empty } bleiben leer.
   }
 remind-ghost-to-supply = Ein Geist des geleerten Bannkreises geht in den Vorrat: kein Meeple kann ihn nehmen.
 remind-ghosts-cost = { $count ->
-    [one] 1 Geist kostet
-   *[other] { $count } Geister kosten
-  } { $name } je 2 Punkte: zusammen { $points }.
+    [one] 1 Geist kostet { $name } 2 Punkte
+   *[other] { $count } Geister kosten { $name } je 2 Punkte
+  }. Das Gebiet bringt damit { $points }.
 remind-stops-at-zero = Unter 0 geht es auf der Wertungstafel nicht.
 remind-castle = Schloss fertig: { $points } Punkte, { $misty } Nebelplättchen ringsum.
-remind-take-guard = Friedhof geschlossen: { $name } nimmt einen Wächter und die Figur heim.
+remind-take-guard = Friedhof geschlossen: { $name } bekommt einen Wächter, und die Figur geht heim.
 remind-no-guard-left = Friedhof geschlossen: für { $name } ist kein Wächter mehr da. Die Figur geht heim.
 remind-cost-at-end = In der Schlusswertung kostet jeder Geist bei einem Meeple einen Punkt: { $ghosts }.
 panel-haunted = { $count ->

@@ -3,11 +3,11 @@ choose-use-tatan = Eine Tatan-Karte wurde gezogen: ein Plättchen versetzen, ode
 choose-relocate-tile = Wohin kommt das versetzte Plättchen?
 choose-fill-gap = Welche Lücke wird mit Tatan-Karten gefüllt?
 choose-follower-on-tatan = Welcher Gefolgsmann kommt auf die Tatan-Karten?
-event-tile-moved = Das Plättchen ({ $from }) versetzen: { $to }, um { $degrees }° gedreht
+event-tile-moved = Das Plättchen ({ $from }) kommt hierher: { $to }, um { $degrees }° gedreht
 event-tatan-drawn = Eine Tatan-Karte wurde gezogen
-event-tatan-relocate = Das Plättchen versetzen: { $place }
-event-tatan-two = Zwei Plättchen ziehen
-event-gap-filled = Die Lücke füllen: { $places }
+event-tatan-relocate = Ein Plättchen wird versetzt: { $place }
+event-tatan-two = Zwei Plättchen werden gezogen
+event-gap-filled = Gefüllte Lücke: { $places }
 remind-tatan-use = Tatan-Karte: eines der markierten Plättchen versetzen oder zwei Plättchen ziehen.
 remind-tatan-relocate = Das versetzte Plättchen an eine andere Stelle legen.
 remind-tatan-tiles = { $count ->
@@ -41,7 +41,7 @@ event-chip-turned-color = { $value ->
    *[other] Er ist { $color } und zeigt { $value } Punkte
   }
 event-island-revealed = Plättchen { $face } aufgedeckt: { $place }
-event-island-taken = { $color } für Plättchen { $face } zahlen
+event-island-taken = { $color } gegen Plättchen { $face }
 chip-purple = Lila
 chip-light-blue = Hellblau
 chip-orange = Orange

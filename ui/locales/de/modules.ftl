@@ -26,7 +26,7 @@ choose-fill-circles = Welche Geister ziehen in die Bannkreise?
 choose-bring-eloise = Ihr Vorrat ist leer: zu welchem Meeple geht Eloise?
 choose-eloise-before = Oder stand Eloise schon vorher bei einem anderen Meeple?
 choose-move-eloise = Zu welchem Meeple zieht Eloise?
-event-points-taken = Die Punkte nehmen
+event-points-taken = Die Punkte
 event-meeple-buried = Begraben: { $figure }
 event-supply-buried = Aus dem Vorrat begraben: { $figure }
 event-tile-turned-down = Ein Plättchen verdeckt: { $place }
@@ -65,14 +65,17 @@ remind-hound-scores = Der Meeple mit { $name } wird gewertet: { $points ->
   } mehr, dann verlässt der Hund das Spiel.
 remind-turn-tile-down = Ein Plättchen verdeckt neben einen offenen Friedhof legen.
 remind-few-ghosts = { $count ->
-    [0] Kein Geist mehr im Vorrat. Der nächste fällige verliert das Spiel.
+    [0] Kein Geist mehr im Vorrat. Wird noch einer fällig, ist das Spiel verloren.
     [one] Nur noch 1 Geist im Vorrat.
    *[other] Nur noch { $count } Geister im Vorrat.
   }
 remind-few-tiles = { $left ->
     [one] Nur noch 1 Plättchen
    *[other] Nur noch { $left } Plättchen
-  } im Stapel, { $missing } Punkte fehlen.
+  } im Stapel, { $missing ->
+    [one] 1 Punkt fehlt
+   *[other] { $missing } Punkte fehlen
+  }.
 
 # Eloise und die Bannkreise, gemeinsam
 remind-fill-circles = { $circles ->

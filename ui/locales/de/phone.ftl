@@ -5,14 +5,14 @@ phone-scores = Spielstand
 phone-board = Gezeichneter Plan
 phone-hand = Von Hand
 phone-questions = Zu entscheiden
-phone-leave-alone = Nichts davon
+phone-leave-alone = Verzichten
 phone-figure = Wer steht auf dem neuen Plättchen?
 phone-end-turn = Zug beenden
 phone-undo = Letzten Schritt zurücknehmen
 phone-lay = Plättchen von Hand legen
 phone-lay-how = Erst das Plättchen antippen, dann den Platz. Norden ist auf dem gezeichneten Plan oben.
 phone-place = { $place }, { $degrees ->
-    [0] aufrecht
+    [0] nicht gedreht
    *[other] um { $degrees }° gedreht
   }
 phone-left-which = Welche?

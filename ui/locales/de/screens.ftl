@@ -69,7 +69,7 @@ new-pack = Mit welchen Plättchen spielt ihr?
 new-pack-why = Ein Plättchensatz weiß, wie eure Plättchen aussehen. Er entsteht unter „Mehr“, „Plättchen beibringen“.
 new-pack-any = Der Satz, der am besten passt
 new-pack-any-why = Alle Sätze werden an dem ausprobiert, was auf dem Tisch liegt.
-new-pack-own = Eigene Zeichnungen (Vorführung)
+new-pack-own = Zeichnungen dieses Programms (Vorführung)
 new-pack-own-why = Nur für Plättchen, die aus den Zeichnungen dieses Programms gedruckt sind.
 new-pack-none = Von euren Plättchen gibt es noch keinen Satz. Aus Fotos wird einer: „Mehr“, „Plättchen beibringen“.
 
@@ -115,7 +115,7 @@ new-fault-other = So geht es noch nicht: { $why }
 
 # gespeicherte Spiele
 open-title = Gespeicherte Spiele
-open-damaged = { $file } kann nicht gelesen werden: { $why }
+open-damaged = { $file } ist beschädigt oder von einer neueren Version. (Meldung: { $why })
 open-none = In diesem Ordner ist noch kein Spiel. Jedes Spiel wird beim Spielen von selbst hier gespeichert.
 open-folder = Ordner: { $folder }
 open-other = Andere Datei wählen …
@@ -155,7 +155,10 @@ table-end-by = { $lead ->
     [one] 1 Punkt
    *[other] { $lead } Punkte
   } vor { $second }; den Unterschied macht: { $what } (+{ $ahead }).
-table-end-tie = { $names } teilen sich den Sieg mit { $points } Punkten.
+table-end-tie = { $names } teilen sich den Sieg mit { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkten
+  }.
 table-tiles-left = { $left ->
     [one] noch 1 Plättchen
    *[other] noch { $left } Plättchen
@@ -237,7 +240,7 @@ hand-end-yes = Spiel jetzt beenden
 home-by-itself = { $figure } wurde gewertet und ist wieder im Vorrat.
 home-take = Heimholen
 hand-place = Plättchen { $face } legen: { $place }, um { $degrees }° gedreht
-hand-place-spot = { $figure } { $place } setzen
+hand-place-spot = { $figure } setzen: { $place }
 
 # Handlungen, auch in der Tastenhilfe
 action-accept = Wahrscheinlichste Antwort annehmen
@@ -254,7 +257,7 @@ action-next-place = Nächster Platz für das Plättchen
 action-lay-tile = Plättchen in der Hand legen
 action-put-down = Plättchen zurücklegen
 action-fit = Ganzen Spielplan zeigen
-action-view = Bild und Spielplan wechseln
+action-view = Zwischen Bild und Spielplan wechseln
 action-help = Tasten und was sie tun
 action-end-game = Spiel beenden
 action-rematch = Noch einmal spielen
@@ -271,7 +274,7 @@ help-close = Schließen
 help-mouse = Mausrad: Spielplan größer und kleiner. Ziehen: verschieben; eine Figur oder das neueste Plättchen, mit Umschalt jedes, kommt dahin, wo es wirklich ist. Auf eine Punktezeile zeigen: sehen, woher die Punkte kommen.
 
 # Module eines neuen Spiels
-module-mage-and-witch = Magier und Hexe
+module-mage-and-witch = Magier & Hexe
 module-mage-and-witch-why = Zwei Figuren ändern, was Straßen und Städte bringen.
 module-mists = Nebel über Carcassonne
 module-mists-why = Alle spielen gemeinsam gegen die Geister. Mit eigenen Plättchen.
@@ -305,8 +308,8 @@ level-first-hound = Erster Hund wartet auf
 level-second-hound = Zweiter Hund wartet auf
 level-unsure = Nicht alle Zahlen dieses Levels sind bekannt. Vergleicht sie mit eurer Levelübersicht.
 level-confirmed = Die Zahlen stimmen mit unserer Levelübersicht überein
-tatan-large = Alle haben einen großen Gefolgsmann
-tatan-large-why = Aus einer anderen Schachtel. Er zählt doppelt und an einer Tatan-Karte 4 Punkte.
+tatan-large = Alle haben einen großen Meeple
+tatan-large-why = Aus einer anderen Schachtel; das Tatan-Blatt nennt ihn „großer Gefolgsmann“. Er zählt doppelt und an einer Tatan-Karte 4 Punkte.
 map-sample = Übungskarte
 map-sample-why = Eine Erfindung dieses Programms, um die Regeln zu probieren.
 map-file = Unsere eigene Karte
@@ -340,8 +343,8 @@ panel-open-mist = { $count ->
    *[other] Offener Nebel: { $count } Plättchen
   }
 panel-spoiled-mist = { $count ->
-    [one] Verdorbener Nebel: 1 Plättchen
-   *[other] Verdorbener Nebel: { $count } Plättchen
+    [one] Nie mehr fertiger Nebel: 1 Plättchen
+   *[other] Nie mehr fertiger Nebel: { $count } Plättchen
   }
 panel-eloise-away = { $count ->
     [one] Eloise kommt, wenn noch 1 Geist genommen ist

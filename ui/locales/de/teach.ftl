@@ -19,8 +19,8 @@ teach-live-unknown = { $count ->
 }
 teach-unknown = Unbekanntes Plättchen
 teach-known = Plättchen, gelesen als { $face }
-teach-progress = noch { $left }, beigebracht { $done }
-teach-no-picture = Diese Datei ist kein lesbares Bild.
+teach-progress = noch { $left }, gelernt { $done }
+teach-no-picture = Diese Datei ist kein lesbares Bild. Wählt ein Foto als JPEG oder PNG.
 teach-none-found = Keine Plättchen gefunden. Zeichnet sie auf dem Foto, von Ecke zu Ecke, oder nehmt ein anderes: einfarbiger Tisch, von oben, nicht winzig.
 teach-found = { $count ->
     [one] Ein Plättchen gefunden.
@@ -153,22 +153,28 @@ map-side-shut = { $square } { $side }: die Stadt ist geschlossen
 map-side-ends = { $square } { $side }: Gebiete enden an der Stadt
 map-side-runs = { $square } { $side }: Gebiete enden nicht an der Stadt
 map-fault-unreadable = Das ist keine Kartendatei: { $why }
-map-fault-letter = Spalte { $col }, Reihe { $row }: Dieser Buchstabe steht für kein Feld.
-map-fault-large = Die Karte hat mehr Zeilen oder Spalten, als auf einen Tisch passen.
+map-fault-letter = Spalte { $col }, Reihe { $row }: Dieses Zeichen steht für kein Feld. Es gibt . S T C ~ I und das Leerzeichen.
+map-fault-large = Die Karte hat mehr Reihen oder Spalten, als auf einen Tisch passen.
 map-fault-no-square = Spalte { $col }, Reihe { $row }: Hier ist ein Feld beschrieben, das es nicht gibt.
 map-fault-twice = Spalte { $col }, Reihe { $row } ist zweimal beschrieben.
-map-fault-starts = { $found } Startfelder; es braucht mindestens 2.
+map-fault-starts = { $found ->
+    [one] 1 Startfeld
+   *[other] { $found } Startfelder
+  }; es braucht mindestens 2.
 map-fault-nameless = Das Startfeld in Spalte { $col }, Reihe { $row } braucht einen eigenen Namen.
 map-fault-colorless = Die Insel in Spalte { $col }, Reihe { $row } braucht eine Farbe.
 map-fault-color = Spalte { $col }, Reihe { $row } hat eine Farbe, ist aber keine Insel.
-map-fault-islands = { $found } Inselfelder ({ $color }); es braucht 2.
+map-fault-islands = { $found ->
+    [one] 1 Inselfeld
+   *[other] { $found } Inselfelder
+  } ({ $color }); es braucht 2.
 map-fault-open = Spalte { $col }, Reihe { $row } hat offene Seiten, ist aber keine Großstadt.
 map-fault-closed = Spalte { $col }, Reihe { $row } endet, wo keine Großstadt liegt.
 map-odd-starts = Die gedruckte Karte hat die Startfelder Meppel, Eindhoven und Charleroi, diese hat { $names }.
 map-odd-waves = Die gedruckte Karte hat 3 Wellen, diese { $found }.
 map-odd-no-city = Es gibt keine Großstadt.
 map-odd-no-side = Die Großstadt in Spalte { $col }, Reihe { $row } ist nach keiner Seite offen.
-map-odd-chips = Platz für { $found } Chips; 20 werden gelegt.
+map-odd-chips = Nur { $found } der 20 Chips finden Platz.
 map-odd-place = { $name } liegt nicht dort, wo es zu erwarten wäre.
 
 # Eine ganze Schachtel aus Fotos lernen.

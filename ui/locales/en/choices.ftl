@@ -7,7 +7,7 @@ choice-page-back = Previous options
 choice-page-on = More options
 event-tile-laid = Tile { $face } at { $place }
 event-figure-placed = { $figure }: { $place }
-event-figure-taken = Take off the board: { $figure }
+event-figure-taken = Off the board: { $figure }
 event-tile-discarded = Tile { $face } leaves the game
 event-turn-of = It is { $name }’s turn
 event-turn-ended = The turn ends
@@ -17,12 +17,12 @@ event-ghosts-come = { $count ->
    *[other] { $count } ghosts
   } { $to }
 event-ghosts-go = { $count ->
-    [one] remove 1 ghost
-   *[other] remove { $count } ghosts
+    [one] 1 ghost goes
+   *[other] { $count } ghosts go
   } { $from }
 event-ghosts-move = { $count ->
-    [one] move 1 ghost
-   *[other] move { $count } ghosts
+    [one] 1 ghost moves
+   *[other] { $count } ghosts move
   } { $from } { $to }
 event-companion-placed = { $name } to { $figure }
 event-companion-aside = { $name } waits beside the board

@@ -54,15 +54,30 @@ review-city = Largest city: { $tiles ->
 review-completed = finished
 review-open = not finished
 review-best = Best moments of the modules
-review-best-eloise = Eloise’s best: { $points } points
-review-best-hound = A hound’s best: { $points } points
-review-best-ghosts = The costliest ghosts: { $points } points lost
-review-best-mage = The mage’s best: { $points } extra points
+review-best-eloise = Eloise’s best: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+  }
+review-best-hound = A hound’s best: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+  }
+review-best-ghosts = The costliest ghosts: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+  } lost
+review-best-mage = The mage’s best: { $points ->
+    [one] 1 extra point
+   *[other] { $points } extra points
+  }
 review-best-witch = The witch’s worst: { $points ->
     [one] 1 point
    *[other] { $points } points
   } lost
-review-best-tatan = Tatan’s best: { $points } points
+review-best-tatan = Tatan’s best: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+  }
 review-luck = Luck of the draw
 review-luck-player = Player
 review-luck-draws = Tiles
@@ -89,14 +104,17 @@ pack-away-ghosts = { $count ->
     [one] 1 ghost: { $place }
    *[other] { $count } ghosts: { $place }
   }
-pack-away-player = { $name }: { $points } points, in hand { $hand }
+pack-away-player = { $name }: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+  }, in hand { $hand }
 rebuild-title = Pack away and rebuild
 rebuild-empty = No tile has been laid yet, so there is nothing to pack away.
 rebuild-click = To pack away: print the map, then clear the table. To rebuild: lay the tiles in order and click each one.
 rebuild-camera = The camera ticks off what it sees. Click what it cannot see.
 rebuild-camera-not-yet = Lay the first tiles, starting with number 1: as soon as the camera recognises the board it ticks them off. You can also click them.
 rebuild-count = { $tiles } of { $all } tiles, { $figures } of { $standing } figures
-rebuild-print = Map to print
+rebuild-print = Print the map
 rebuild-clear = Untick all
 rebuild-written = The map is in { $path }. Open it in a browser to print it.
 rebuild-done = Everything is back in place.
@@ -127,9 +145,15 @@ aids-cards-why = Each rule in short, the first time it applies.
 
 # tile packs
 packs-title = Tile packs
-packs-help = A pack holds pictures of your tiles. What it has no picture of is read by the others, or you are asked.
-packs-count = { $faces } faces, { $pictures } pictures
-packs-trouble = Cannot be used: { $why }
+packs-help = A pack holds pictures of your tiles. Tiles it has no picture of are recognised by the others, or you are asked.
+packs-count = { $faces ->
+    [one] 1 face
+   *[other] { $faces } faces
+  }, { $pictures ->
+    [one] 1 picture
+   *[other] { $pictures } pictures
+  }
+packs-trouble = Cannot be used: build it again or delete it. ({ $why })
 packs-all = { $name }: all { $of }
 packs-none = { $name }: none of { $of }
 packs-lacks = { $name }: { $has } of { $of }, without { $lacks }
@@ -171,7 +195,7 @@ settings-zoom-why = In a large window everything is larger by itself; this is on
 settings-calm = No animations
 settings-calm-why = Lists and menus open at once instead of sliding.
 settings-tv = Television
-settings-tv-why = The second window (T) is drawn so large that it can be read from there.
+settings-tv-why = The second window (T) is drawn so large that it can be read from the sofa.
 settings-distance = From the sofa to the screen
 settings-diagonal = From corner to corner of the screen
 settings-inch = inches
@@ -193,7 +217,10 @@ action-fields = Borders of all fields
 aids-fields = Borders of fields
 aids-fields-why = All fields at once over board and picture, each in its owners’ colour.
 left-hole = What fits at { $place }
-left-chance = { $fitting } of { $all } remaining tiles fit; the chance that the next one does is { $percent }%.
+left-chance = { $fitting ->
+    [one] 1 of { $all } remaining tiles fits
+   *[other] { $fitting } of { $all } remaining tiles fit
+  }; the chance that the next one does is { $percent }%.
 left-never = None of the remaining tiles fit there: the gap stays.
 left-square = { $place }: { $count ->
     [0] no tile fits

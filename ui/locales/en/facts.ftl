@@ -75,8 +75,8 @@ unit-colors = { $count ->
     [one] 1 colour
    *[other] { $count } colours
   }
-unit-mage = { $count } mage
-unit-witch = { $count } witch
+unit-mage = { $count } (mage)
+unit-witch = { $count } (witch)
 unit-ghosts = { $count ->
     [one] 1 ghost
    *[other] { $count } ghosts
@@ -107,7 +107,10 @@ reason-chip = map chip
 team-name = Team
 line-open = if the turn ends like this
 line-turn = turn { $turn }
-line-spoken = { $name }, { $points } points: { $reason }, { $sum }
+line-spoken = { $name }, { $points ->
+    [one] 1 point
+   *[other] { $points } points
+  }: { $reason }, { $sum }.
 
 # why a tile may not lie there
 fault-occupied = Tile { $face } is already there.
@@ -182,15 +185,15 @@ answer-taken-back = The move was taken back
 
 # table and board differ
 desync-title = Table and screen differ
-desync-help = Put the table right as described, and watching continues by itself. If the screen is right, say so.
+desync-help = Put the table right as described, and watching continues by itself. If the screen is right, press “The screen is right”.
 differ-missing = Tile { $face } is missing: { $place }.
 differ-other = Tile { $face } should be here ({ $place }), but the camera sees { $seen }.
 differ-illegal = Tile { $face } does not fit ({ $place }). { $why }
 differ-illegal-likely = Perhaps tile { $face }, turned by { $degrees }°?
 differ-unknown = A tile that is in no tile pack ({ $place }). Take your hand or cup away, or choose it by hand.
 differ-over = A new tile ({ $place }), although the game should be over. Was something missed, such as ghosts that were removed? Add it, and the game continues.
-differ-no-start = The start tile ({ $face }) cannot be found. Lay it, or start with “the first tile seen”.
-differ-no-start-any = No tile can be read yet.
+differ-no-start = The start tile ({ $face }) cannot be found. Lay it, or start a new game with “The first tile seen is the start tile”.
+differ-no-start-any = No tile can be read yet. Lay one fully in the picture, or aim the camera (C).
 differ-not-found = The tiles on the table do not match this game. Is it the right table?
 
 # what the camera thinks right now
@@ -239,11 +242,11 @@ part-restarted = { $part } failed and was restarted. Nothing is lost. ({ $why })
 pack-lacks = Your tile pack has no picture of { $faces }. Such a tile is read by what the other pictures show, and you are asked about it where that is not enough.
 
 # why something could not be started
-fail-record = { $record } cannot be opened as a game: { $why }
+fail-record = { $record } cannot be opened as a game. ({ $why })
 fail-record-help = The file was not changed. Choose another one.
 fail-in-use = { $record } is open in another window.
 fail-in-use-help = Continue there, or close it first.
-fail-pack = The tile pack { $pack } cannot be used: { $why }
+fail-pack = The tile pack { $pack } cannot be used. ({ $why })
 fail-pack-help = Choose another pack, or build it again under “More”, “Tile packs”.
 fail-differing = Both packs have tiles named { $faces }, and describe them differently.
 fail-differing-help = If they are different tiles, those of the second pack can get new names. If they are the same, teach them again in one of the packs.

@@ -22,19 +22,20 @@ remind-circles-filled = { $supply ->
    *[other] { $supply } circles are
   } filled from the supply{ $empty ->
     [0] .
+    [one] , 1 stays empty.
    *[other] , { $empty } stay empty.
   }
 remind-ghost-to-supply = A ghost of the emptied circle goes to the supply: no meeple can take it.
 remind-ghosts-cost = { $count ->
-    [one] 1 ghost costs
-   *[other] { $count } ghosts cost
-  } { $name } 2 points each: { $points } in all.
+    [one] 1 ghost costs { $name } 2 points
+   *[other] { $count } ghosts cost { $name } 2 points each
+  }. The feature then scores { $points }.
 remind-stops-at-zero = The score track stops at 0.
 remind-castle = Castle finished: { $points } points, { $misty ->
     [one] 1 misty tile
    *[other] { $misty } misty tiles
   } around it.
-remind-take-guard = Cemetery closed: { $name } takes a guard, and the warden home.
+remind-take-guard = Cemetery closed: { $name } gets a guard, and the warden goes home.
 remind-no-guard-left = Cemetery closed: no guard is left for { $name }. The warden goes home.
 remind-cost-at-end = In the final scoring each ghost beside a meeple costs a point: { $ghosts }.
 panel-haunted = { $count ->

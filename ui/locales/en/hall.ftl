@@ -6,10 +6,10 @@ hall-count = { $count ->
     [one] one table
    *[other] { $count } tables
 }
-hall-nobody = No table has been heard of yet.
+hall-nobody = No table has reported yet.
 hall-nobody-why = Tables appear by themselves as soon as they tell of a game. If one plays and does not appear: is it in this very hall, and may the wall’s account read it?
-hall-wall-away = The broker cannot be reached. It is tried again and again. Check the address, the network and the broker.
-hall-keys = S sorts · arrow keys turn pages · + − size · L language · F11 whole screen · a click opens a table
+hall-wall-away = The broker cannot be reached. The wall keeps trying. Check the address, the network and the broker.
+hall-keys = S sorts · arrow keys turn pages · + − size · L language · F11 full screen · a click opens a table
 hall-away = Not connected; this is how things stood.
 hall-needs = Tables that need somebody
 hall-tables = Tables
@@ -31,10 +31,10 @@ hall-by-name = by table
 hall-by-left = fewest tiles left first
 hall-by-score = highest score first
 
-hall-disagrees = Result disagrees
-hall-calls = Asks for you
+hall-disagrees = Result disputed
+hall-calls = Calls for help
 hall-unsaved = Cannot save
-hall-lost = Camera lost
+hall-lost = Camera sees nothing
 hall-differs = Table differs
 hall-asks = Open question
 hall-gone = Not connected
@@ -48,11 +48,11 @@ hall-empty = Not begun
 hall-title = Hall of tables
 hall-why = A club evening or a tournament shows all its tables on one wall. This table tells the organisers’ message broker how its game stands. Only what you agree to below leaves this machine; pictures of the camera never do.
 hall-this-game = This game
-hall-not-told = No hall is told of this game.
-hall-join = Tell the hall of this game
+hall-not-told = This game is not reported to a hall.
+hall-join = Report this game to the hall
 hall-join-first = Name the hall’s address below first.
-hall-leave = Stop telling
-hall-told-as = { $hall } is told of this game as { $table }.
+hall-leave = Stop reporting
+hall-told-as = This game is reported to { $hall } as { $table }.
 hall-connected = Connected.
 hall-connecting = Connecting …
 hall-waiting = { $count ->
@@ -77,7 +77,7 @@ hall-table-hint = such as 7; empty: the account’s user
 hall-account = File of the account
 hall-account-hint = /home/anna/hall.toml
 hall-account-why = The organisers give it to you, with user and password or a certificate. Keep it where nobody else can read it.
-hall-always = Tell the hall of every game that begins here
+hall-always = Report every game that begins here
 hall-always-why = Switch it off again after the evening.
 
 hall-agreed = What this table agrees to
@@ -92,17 +92,21 @@ hall-drawing-why = For pages of others that cannot draw it from the moves.
 
 hall-trouble-away = The broker cannot be reached. Play on: what happens is kept and sent later.
 hall-trouble-insecure = The broker cannot prove who it is. The account’s file should name a certificate as authority.
-hall-trouble-refused = The broker does not accept user and password.
+hall-trouble-refused = The broker does not accept user and password. Check the account’s file, or ask the organisers.
 hall-trouble-forbidden = This account may not speak for this table. Ask the organisers.
-hall-trouble-account = The account’s file cannot be used.
+hall-trouble-account = The account’s file cannot be used. Check it, or ask the organisers for a new one.
 hall-trouble-unkept = What waits for the broker cannot be kept on disk. It is lost if the program ends.
 
-hall-notice = The hall is not told of this game. { $what } { $help } “Hall of tables” under “More” is where to change it.
+hall-notice = This game is not reported to the hall. { $what } { $help } “Hall of tables” under “More” is where to change it.
 hall-fail-address = The hall’s address cannot be used.
-hall-fail-account = The account cannot be used: { $why }.
+hall-fail-account = { $what } ({ $why })
+hall-fail-unread = The account’s file cannot be read.
 hall-fail-unread-help = Check where the file is and who may read it.
+hall-fail-malformed = The account’s file cannot be understood.
 hall-fail-malformed-help = The file names user, password, authority, certificate and key, a line each. The organisers can give you a new one.
+hall-fail-open = Others can read the account’s file, which holds a password.
 hall-fail-open-help = Make it readable by you alone: chmod 600.
+hall-fail-certificates = The account’s certificates cannot be used.
 hall-fail-certificates-help = The file names PEM files; authority is who vouches for the broker.
 hall-fail-no-table = Nobody has said which table this is.
 hall-fail-no-table-help = Give this table a name.
@@ -111,4 +115,4 @@ hall-fail-table-help = Up to forty letters, digits, spaces, hyphens, underscores
 hall-fail-trouble = No connection can be opened.
 
 bar-hall-name = Hall
-bar-hall = The hall is told of this game as { $table }.
+bar-hall = This game is reported to the hall as { $table }.

@@ -5,9 +5,9 @@ choose-fill-gap = Which gap is filled with Tatan cards?
 choose-follower-on-tatan = Which follower goes on the Tatan cards?
 event-tile-moved = The tile from { $from } goes to { $to }, turned by { $degrees }°
 event-tatan-drawn = A Tatan card was drawn
-event-tatan-relocate = Move the tile at { $place }
-event-tatan-two = Draw two tiles
-event-gap-filled = Fill the gap: { $places }
+event-tatan-relocate = To be moved: the tile at { $place }
+event-tatan-two = Two tiles are drawn
+event-gap-filled = Gap filled: { $places }
 remind-tatan-use = Tatan card: move one of the marked tiles, or draw two tiles.
 remind-tatan-relocate = Lay the moved tile at another place.
 remind-tatan-tiles = { $count ->
@@ -41,7 +41,7 @@ event-chip-turned-color = { $value ->
    *[other] It is { $color } and shows { $value } points
   }
 event-island-revealed = Tile { $face } turned up at { $place }
-event-island-taken = Pay { $color } for tile { $face }
+event-island-taken = A { $color } chip for tile { $face }
 chip-purple = purple
 chip-light-blue = light blue
 chip-orange = orange

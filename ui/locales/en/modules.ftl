@@ -16,7 +16,7 @@ remind-witch-takes = { $figure } here: { $points ->
 
 # mists, cooperative
 choose-points-or-removal = { $place } is finished: points, or remove ghosts?
-choose-points = A region is finished: points, or remove ghosts?
+choose-points = A feature is finished: points, or remove ghosts?
 choose-bury = A cemetery is closed: which meeple is buried there?
 choose-cemetery-ghost = Onto which open cemetery does the extra ghost go?
 choose-place-hound = A hound is reached: to which meeple does it go?
@@ -26,9 +26,9 @@ choose-fill-circles = Which ghosts move into the spell circles?
 choose-bring-eloise = Her stock is empty: to which meeple does Eloise go?
 choose-eloise-before = Or had Eloise been put beside another meeple before?
 choose-move-eloise = To which meeple does Eloise move?
-event-points-taken = Take the points
-event-meeple-buried = Bury: { $figure }
-event-supply-buried = Bury from the supply: { $figure }
+event-points-taken = The points
+event-meeple-buried = Buried: { $figure }
+event-supply-buried = Buried from the supply: { $figure }
 event-tile-turned-down = A tile face down: { $place }
 refused-in-mist = Nobody may stand in the mist.
 remind-ghosts-come = { $count ->
@@ -55,7 +55,7 @@ remind-cemetery-cleared = { $count ->
    *[other] The cemetery is closed: its { $count } ghosts go
   } back to the supply.
 remind-bury = The cemetery is closed: bury a meeple there.
-remind-decide = Region finished: { $points } points ({ $value } × { $colors }), or remove up to { $ghosts } ghosts from one tile.
+remind-decide = Feature finished: { $points } points ({ $value } × { $colors }), or remove up to { $ghosts } ghosts from one tile.
 remind-place-hound = { $name } is reached: put the hound beside a meeple.
 remind-hound-removes = { $name } removes up to 3 ghosts from each of up to 2 tiles around.
 remind-join-piles = Put the rest of the pile on top of the next one: { $left } tiles to draw.
@@ -65,14 +65,17 @@ remind-hound-scores = The meeple with { $name } scores: { $points ->
   }, then the hound leaves the game.
 remind-turn-tile-down = Lay a tile face down beside an open cemetery.
 remind-few-ghosts = { $count ->
-    [0] No ghost is left in the supply. The next one that is due loses the game.
+    [0] No ghost is left in the supply. If another one is due, the game is lost.
     [one] Only 1 ghost is left in the supply.
    *[other] Only { $count } ghosts are left in the supply.
   }
 remind-few-tiles = { $left ->
     [one] Only 1 tile
    *[other] Only { $left } tiles
-  } in the pile, { $missing } points missing.
+  } in the pile, { $missing ->
+    [one] 1 point
+   *[other] { $missing } points
+  } missing.
 
 # Eloise and the spell circles, cooperative
 remind-fill-circles = { $circles ->

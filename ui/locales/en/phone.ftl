@@ -5,14 +5,14 @@ phone-scores = Score
 phone-board = Drawn board
 phone-hand = By hand
 phone-questions = To be decided
-phone-leave-alone = Neither
+phone-leave-alone = Leave it
 phone-figure = Who stands on the new tile?
 phone-end-turn = End the turn
 phone-undo = Undo the last step
 phone-lay = Lay a tile by hand
 phone-lay-how = Tap the tile, then its place. North is at the top of the drawn board.
 phone-place = { $place }, { $degrees ->
-    [0] upright
+    [0] not turned
    *[other] turned by { $degrees }°
   }
 phone-left-which = Which ones?

@@ -2,7 +2,7 @@
 score-title = Score a photograph
 score-reading = Reading the photograph…
 score-phone = Take the photograph with a phone
-score-phone-how = Scan the code, tap the one button, and photograph the whole board from above. Nothing is installed, and no warning comes. What is asked about the picture and the final scoring appear here and on the phone.
+score-phone-how = Scan the code, tap the one button, and photograph the whole board from above. Nothing is installed, and no warning appears. What is asked about the picture and the final scoring appear here and on the phone.
 score-phone-here = { $count ->
     [0] The page for the phone is on; nobody has it open
     [one] The page for the phone is on; one phone has it open

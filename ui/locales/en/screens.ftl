@@ -69,7 +69,7 @@ new-pack = Which tiles do you play with?
 new-pack-why = A tile pack holds the look of your tiles. Make one under “More”, “Teach tiles”.
 new-pack-any = Whichever pack reads them
 new-pack-any-why = Every pack is tried on what lies on the table.
-new-pack-own = Our own art (demo tiles)
+new-pack-own = This program’s drawings (demo tiles)
 new-pack-own-why = Only for tiles printed from this program’s drawings.
 new-pack-none = There is no pack of your tiles yet. Make one from photographs of them: “More”, “Teach tiles”.
 
@@ -115,7 +115,7 @@ new-fault-other = This cannot be used yet: { $why }
 
 # saved games
 open-title = Saved games
-open-damaged = { $file } cannot be read: { $why }
+open-damaged = { $file } is damaged or of a newer version. ({ $why })
 open-none = There is no saved game in this folder yet. Games are saved here by themselves as you play.
 open-folder = Folder: { $folder }
 open-other = Choose another file…
@@ -134,8 +134,14 @@ open-watch-why = Off: continue by hand. The camera can join later.
 table-view-both = Both
 table-view-board = Board
 table-view-picture = Picture
-table-board = Drawn board, { $tiles } tiles
-table-board-fields = Drawn board with borders of fields, { $tiles } tiles
+table-board = Drawn board, { $tiles ->
+    [one] 1 tile
+   *[other] { $tiles } tiles
+  }
+table-board-fields = Drawn board with borders of fields, { $tiles ->
+    [one] 1 tile
+   *[other] { $tiles } tiles
+  }
 table-picture = Picture of the table
 table-picture-none = No picture yet.
 table-picture-hand = This game is kept by hand. There is no picture.
@@ -155,14 +161,17 @@ table-end-by = { $lead ->
     [one] 1 point
    *[other] { $lead } points
   } ahead of { $second }; most was gained here: { $what } (+{ $ahead }).
-table-end-tie = { $names } share the victory with { $points } points.
+table-end-tie = { $names } share the victory with { $points ->
+    [one] 1 point
+   *[other] { $points } points
+  }.
 table-tiles-left = { $left ->
     [one] 1 tile left
    *[other] { $left } tiles left
   }
 table-tiles-of = of { $total }
 table-turn = Turn { $number }
-table-turn-of = { $name } is playing
+table-turn-of = It is { $name }’s turn
 table-turn-next = Next: { $name }
 table-turn-unknown = The first figure will show whose turn it is.
 table-turn-before = The game has not begun.
@@ -175,7 +184,7 @@ table-card = { $name }, { $color }, { $points ->
    *[other] { $points } points
   }
 table-card-together = { $name }, { $color }
-table-card-turn = playing
+table-card-turn = their turn
 
 # question card
 question-more = and { $count } more
@@ -186,7 +195,7 @@ question-none = None of these: correct it by hand
 stranger-title = The camera does not know this tile. Which one is it?
 stranger-is = Tile { $face }, turned by { $degrees }°
 stranger-take = Keep its picture in the pack
-stranger-take-why = Then the camera knows the tile from now on. Undo takes back both. Leave this out if something stands on the tile in the picture.
+stranger-take-why = Then the camera knows the tile from now on. Undo takes back both. Untick this if something stands on the tile in the picture.
 stranger-covered = The tile does not show completely, so no picture of it is kept.
 stranger-later = Later
 stranger-none = None of these: teach it
@@ -254,7 +263,7 @@ action-next-place = Next place for the tile
 action-lay-tile = Lay the tile in hand
 action-put-down = Put the tile back
 action-fit = Show the whole board
-action-view = Switch picture and board
+action-view = Switch between picture and board
 action-help = Keys and what they do
 action-end-game = End the game
 action-rematch = Play again
@@ -271,13 +280,13 @@ help-close = Close
 help-mouse = Wheel: zoom the board. Drag: move it; a figure or the newest tile, with Shift any tile, is put where it really is. Point at a line of points: see where they come from.
 
 # modules of a new game
-module-mage-and-witch = Mage and witch
+module-mage-and-witch = Mage & Witch
 module-mage-and-witch-why = Two figures change what roads and cities are worth.
 module-mists = Mists over Carcassonne
-module-mists-why = All play together against the ghosts, with tiles of its own.
-module-ghosts = Ghosts, castles and cemeteries
+module-mists-why = Everybody plays together against the ghosts, with separate tiles.
+module-ghosts = Ghosts, Castles and Cemeteries
 module-ghosts-why = The mist tiles in the ordinary game, against each other.
-module-circles = Spell circles
+module-circles = Spell Circles
 module-circles-why = Circles hold ghosts; played together, Eloise joins in.
 module-tatan = Tatan
 module-tatan-why = Cards that move a tile or fill a gap at the end.
@@ -305,8 +314,8 @@ level-first-hound = First hound waits on
 level-second-hound = Second hound waits on
 level-unsure = Not all numbers of this level are known. Compare them with your level card.
 level-confirmed = The numbers agree with our level card
-tatan-large = Each player has a large follower
-tatan-large-why = From another box. It counts as two, and 4 points at a Tatan card.
+tatan-large = Each player has a big meeple
+tatan-large-why = From another box; the Tatan sheet calls it a large follower. It counts as two, and 4 points at a Tatan card.
 map-sample = Practice map
 map-sample-why = An invention of this program, to try the rules with.
 map-file = Our own map

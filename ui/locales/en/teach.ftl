@@ -20,7 +20,7 @@ teach-live-unknown = { $count ->
 teach-unknown = Unknown tile
 teach-known = Tile read as { $face }
 teach-progress = { $left } to go, { $done } taught
-teach-no-picture = This file cannot be read as a picture.
+teach-no-picture = This file cannot be read as a picture. Choose a JPEG or PNG.
 teach-none-found = No tiles were found. Draw them on the photograph, from corner to corner, or take another one: on a plain table, from above, not tiny.
 teach-found = { $count ->
     [one] One tile found.
@@ -153,22 +153,28 @@ map-side-shut = { $square } { $side }: the city is closed
 map-side-ends = { $square } { $side }: features end at the city
 map-side-runs = { $square } { $side }: features do not end at the city
 map-fault-unreadable = This is not a map file: { $why }
-map-fault-letter = Column { $col }, row { $row }: this letter stands for no square.
+map-fault-letter = Column { $col }, row { $row }: this letter stands for no square; there are . S T C ~ I and blank.
 map-fault-large = The map has more rows or columns than fit on a table.
 map-fault-no-square = Column { $col }, row { $row }: something is said about a square that does not exist.
 map-fault-twice = Column { $col }, row { $row } is described twice.
-map-fault-starts = { $found } start squares; at least 2 are needed.
+map-fault-starts = { $found ->
+    [one] 1 start square
+   *[other] { $found } start squares
+  }; at least 2 are needed.
 map-fault-nameless = The start square in column { $col }, row { $row } needs a name of its own.
 map-fault-colorless = The island in column { $col }, row { $row } needs a colour.
 map-fault-color = Column { $col }, row { $row } has a colour but is no island.
-map-fault-islands = { $found } island squares ({ $color }); 2 are needed.
+map-fault-islands = { $found ->
+    [one] 1 island square
+   *[other] { $found } island squares
+  } ({ $color }); 2 are needed.
 map-fault-open = Column { $col }, row { $row } has open sides but is no large city.
 map-fault-closed = Column { $col }, row { $row } ends where it does not touch a large city.
 map-odd-starts = The printed map has the start squares Meppel, Eindhoven and Charleroi, this one { $names }.
 map-odd-waves = The printed map has 3 waves, this one { $found }.
 map-odd-no-city = There is no large city.
 map-odd-no-side = The large city in column { $col }, row { $row } is open on no side.
-map-odd-chips = Room for { $found } chips; 20 are laid.
+map-odd-chips = There is room for only { $found } of the 20 chips.
 map-odd-place = { $name } is not where it is expected.
 
 # Learning a whole box from photographs.

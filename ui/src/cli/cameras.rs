@@ -29,7 +29,7 @@ pub(super) fn run(json: bool) -> Result<(), Failure> {
     if listed.is_empty() {
         let none = SourceError::NoCamera;
         return print(&format!(
-            "{none}: plug one in, or take a phone with a webcam app and watch its address\n"
+            "{none}: plug one in, or use a phone: --source phone\n"
         ));
     }
     let lines = listed.iter().map(|camera| match &camera.problem {

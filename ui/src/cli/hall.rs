@@ -11,7 +11,7 @@ use hall::evening::Pairings;
 use hall::wall::Order;
 
 use crate::cli::args::HallArgs;
-use crate::cli::output::{print, print_json};
+use crate::cli::output::{count, print, print_json};
 use crate::failure::{Failure, unexpected};
 use crate::hall::evening::Evening;
 use crate::hall::folder::{EveningFolder, reckoned};
@@ -253,8 +253,11 @@ fn status(watcher: &Watcher) -> String {
         .filter(|card| card.needs_somebody())
         .count();
     let done = shown.cards.iter().filter(|card| card.is_final).count();
+    let needs = if needy == 1 { "needs" } else { "need" };
+    let are = if done == 1 { "is" } else { "are" };
     format!(
-        "{} tables, {needy} need somebody, {done} results are final",
-        shown.cards.len()
+        "{}, {needy} {needs} somebody, {} {are} final",
+        count(shown.cards.len(), "table"),
+        count(done, "result")
     )
 }

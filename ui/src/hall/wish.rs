@@ -103,7 +103,7 @@ pub enum NotTold {
     #[error("it is not said which table of the hall this is")]
     NoTable,
     /// A table cannot be called that.
-    #[error("`{0}` is no table: a name has up to 40 letters, digits, spaces and -_.")]
+    #[error("`{0}` cannot be a table’s name: it has up to 40 letters, digits, spaces and -_.")]
     Table(String),
     /// The connection cannot even be begun.
     #[error(transparent)]

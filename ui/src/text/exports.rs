@@ -41,10 +41,13 @@ impl Words {
         }
     }
 
-    /// The same for several kinds, each with its name.
+    /// The same for several kinds, each with what it is called.
     pub fn lacking(self, snapshot: &Snapshot, lacking: &[(&'static str, Lack)]) -> Vec<String> {
+        let title = |name| {
+            Kind::find(name).map_or_else(|| String::from(name), |kind| self.say(kind.says[0]))
+        };
         let each = lacking.iter();
-        each.map(|(kind, lack)| format!("{kind}: {}", self.lack(snapshot, lack)))
+        each.map(|(kind, lack)| format!("{}: {}", title(*kind), self.lack(snapshot, lack)))
             .collect()
     }
 

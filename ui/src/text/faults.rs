@@ -202,11 +202,10 @@ impl Words {
     /// Why a hall is not told of a game, and what to do about it.
     pub fn hall_not_told(self, why: &NotTold) -> (String, String) {
         let told = |what: Text, help: Text| (self.say(what), self.say(help));
-        let account = |help: Text| {
+        let account = |what: Text, help: Text| {
+            let (what, why) = (self.say(what), why.to_string());
             (
-                self.with(message::HallFailAccount {
-                    why: why.to_string(),
-                }),
+                self.with(message::HallFailAccount { what, why }),
                 self.say(help),
             )
         };
@@ -220,12 +219,22 @@ impl Words {
             NotTold::Address(NotAHall::Plain(_)) => {
                 told(message::HALL_FAIL_ADDRESS, message::HALL_ADDRESS_PLAIN)
             }
-            NotTold::Account { fault, .. } => account(match fault {
-                AccountFault::Unread => message::HALL_FAIL_UNREAD_HELP,
-                AccountFault::Malformed => message::HALL_FAIL_MALFORMED_HELP,
-                AccountFault::Open => message::HALL_FAIL_OPEN_HELP,
-                AccountFault::Certificates => message::HALL_FAIL_CERTIFICATES_HELP,
-            }),
+            NotTold::Account { fault, .. } => match fault {
+                AccountFault::Unread => {
+                    account(message::HALL_FAIL_UNREAD, message::HALL_FAIL_UNREAD_HELP)
+                }
+                AccountFault::Malformed => account(
+                    message::HALL_FAIL_MALFORMED,
+                    message::HALL_FAIL_MALFORMED_HELP,
+                ),
+                AccountFault::Open => {
+                    account(message::HALL_FAIL_OPEN, message::HALL_FAIL_OPEN_HELP)
+                }
+                AccountFault::Certificates => account(
+                    message::HALL_FAIL_CERTIFICATES,
+                    message::HALL_FAIL_CERTIFICATES_HELP,
+                ),
+            },
             NotTold::NoTable => told(
                 message::HALL_FAIL_NO_TABLE,
                 message::HALL_FAIL_NO_TABLE_HELP,

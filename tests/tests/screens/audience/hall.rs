@@ -66,7 +66,7 @@ fn the_hall_is_told_when_somebody_says_so_and_no_longer() {
     let mut shown = on_page(set(&link, settings(), ENGLISH), ENGLISH);
     let ui = &mut shown.harness;
     assert!(link.hall().is_none());
-    ui.get_by_role_and_label(Role::Button, "Tell the hall of this game")
+    ui.get_by_role_and_label(Role::Button, "Report this game to the hall")
         .click();
     ui.run();
     assert_eq!(link.hall().map(|seat| seat.table), Some("7".to_owned()));
@@ -80,10 +80,10 @@ fn the_hall_is_told_when_somebody_says_so_and_no_longer() {
     ui.get_by_role_and_label(Role::Button, "Back to the table")
         .click();
     ui.run();
-    ui.get_by_role_and_label(Role::Button, "The hall is told of this game as 7.")
+    ui.get_by_role_and_label(Role::Button, "This game is reported to the hall as 7.")
         .click();
     ui.run();
-    ui.get_by_role_and_label(Role::Button, "Stop telling")
+    ui.get_by_role_and_label(Role::Button, "Stop reporting")
         .click();
     ui.run();
     assert!(link.hall().is_none());
@@ -95,7 +95,7 @@ fn a_hall_that_cannot_be_joined_says_why_and_what_to_do() {
     link.set_not_told(NotTold::NoTable);
     let mut shown = on_page(set(&link, settings(), ENGLISH), ENGLISH);
     let ui = &mut shown.harness;
-    ui.get_by_role_and_label(Role::Button, "Tell the hall of this game")
+    ui.get_by_role_and_label(Role::Button, "Report this game to the hall")
         .click();
     ui.run();
     ui.get_by_label("Nobody has said which table this is.");

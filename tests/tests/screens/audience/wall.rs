@@ -293,7 +293,7 @@ fn it_says_that_the_broker_is_away_and_that_nobody_plays() {
         (
             Language::English,
             "! Not connected; this is how things stood.",
-            "No table has been heard of yet.",
+            "No table has reported yet.",
         ),
         (
             Language::German,

@@ -418,7 +418,7 @@ fn modules_of_a_new_game() {
             ui.get_by_role_and_label(Role::CheckBox, label).click();
             ui.run();
         };
-        tick(&mut shown, ["Mage and witch", "Magier und Hexe"]);
+        tick(&mut shown, ["Mage & Witch", "Magier & Hexe"]);
         tick(
             &mut shown,
             ["Mists over Carcassonne", "Nebel über Carcassonne"],

@@ -155,7 +155,7 @@ fn modules_levels_and_table_options_reach_the_set_up() {
     let mut shown = open(MemoryProgram::new(begun(2)), ENGLISH, false);
     let ui = &mut shown.harness;
     click(ui, Role::Button, "Keep score by hand");
-    for module in ["Mists over Carcassonne", "Spell circles"] {
+    for module in ["Mists over Carcassonne", "Spell Circles"] {
         click(ui, Role::CheckBox, module);
     }
     click(ui, Role::Button, "Level 3");

@@ -151,7 +151,7 @@ fn the_map_is_written_and_its_place_told() {
     let ui = &mut shown.harness;
     ui.key_press(Key::K);
     ui.run();
-    ui.get_by_role_and_label(Role::Button, "Map to print")
+    ui.get_by_role_and_label(Role::Button, "Print the map")
         .click();
     ui.run();
     ui.get_by_label_contains("The map is in game-map.html");

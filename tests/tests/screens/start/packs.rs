@@ -60,7 +60,7 @@ fn a_camera_begins_with_no_pack_chosen_and_our_own_art_comes_last() {
             .rect()
             .top()
     };
-    assert!(place("Winter") < place("Our own art (demo tiles)"));
+    assert!(place("Winter") < place("This program’s drawings (demo tiles)"));
     ui.get_by_role_and_label(Role::Button, "Start the game")
         .click();
     ui.run();

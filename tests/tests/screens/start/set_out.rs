@@ -134,8 +134,8 @@ fn the_lesson_opens_from_there() {
 #[test]
 fn what_no_sheet_covers_is_said_in_one_line() {
     let mut shown = new_game();
-    tick(&mut shown, "Mage and witch");
-    tick(&mut shown, "Ghosts, castles and cemeteries");
+    tick(&mut shown, "Mage & Witch");
+    tick(&mut shown, "Ghosts, Castles and Cemeteries");
     tick(&mut shown, "Tatan");
     let risk = shown
         .harness

@@ -262,11 +262,11 @@ fn house_rules_are_kept_with_the_group() {
         let node = ui.get_by_role_and_label(Role::CheckBox, name);
         node.accesskit_node().toggled() == Some(Toggled::True)
     };
-    assert!(ticked(ui, "Mage and witch") && !ticked(ui, "Farmers"));
+    assert!(ticked(ui, "Mage & Witch") && !ticked(ui, "Farmers"));
     ui.get_by_role_and_label(Role::Button, "Rules and modules of the box")
         .click();
     ui.run();
-    assert!(!ticked(ui, "Mage and witch") && ticked(ui, "Farmers"));
+    assert!(!ticked(ui, "Mage & Witch") && ticked(ui, "Farmers"));
     let name = ui.get_by_label("Name of player 2");
     assert_eq!(name.accesskit_node().value().as_deref(), Some("Ben"));
 }

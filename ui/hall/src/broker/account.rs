@@ -59,7 +59,7 @@ pub enum Unusable {
         why: io::Error,
     },
     /// The file of the account is not what it should be.
-    #[error("{} is no account: {why}", path.display())]
+    #[error("{} is not an account file: {why}", path.display())]
     Malformed {
         /// Which.
         path: PathBuf,

@@ -20,7 +20,7 @@ pub struct Address {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAHall {
     /// It is no such address.
-    #[error("`{0}` is no hall: it looks like mqtts://broker.example/club/friday")]
+    #[error("`{0}` is not a hall’s address; one looks like mqtts://broker.example/club/friday")]
     Malformed(String),
     /// There is a password in it, where others see it.
     #[error("user and password do not belong in the address, where everybody sees them")]

@@ -35,7 +35,7 @@ impl Names {
 
 /// A text that names no way of calling players.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is none of full, initials, colors")]
+#[error("`{0}` is not one of full, initials, colors")]
 pub struct NotNames(String);
 
 impl std::str::FromStr for Names {

@@ -27,7 +27,7 @@ pub use score::ScoreArgs;
     name = "nebelwacht",
     version,
     after_help = "Without a command the window opens.\n\nResults go to stdout, progress to stderr. Exit status: 0 done, 1 failed, 2 wrong \
-                  usage.\n`nebelwacht COMMAND --help` explains a command with examples."
+                  usage, 3 questions open (pack learn), 130 interrupted.\n`nebelwacht COMMAND --help` explains a command with examples."
 )]
 pub struct Args {
     /// Keep settings, games and tile packs in this folder.
@@ -54,7 +54,7 @@ pub enum Verb {
     /// Follow a game: board, figures and scores from a camera, a film or a stream.
     #[command(
         after_help = "SRC is camera:0, phone, phone:photos, a video file, a folder of pictures, an http:// or \
-        rtsp://\naddress, or synth:7 for a practice game. Ctrl-C ends a headless game with its result. The game is \
+        rtsp://\naddress, or synth:7 for a practice game. Ctrl+C ends a headless game with its result. The game is \
         saved as it is played.\n\nExamples:\n  nebelwacht watch --source camera:0 --pack mine\n  nebelwacht watch --source game.mp4 --pack packs/mine --headless\n  \
         nebelwacht watch --source camera:0 --pack mine --headless --record friday.jsonl \\\n    \
         --setup-inline 'players=Anna:red,Ben:blue'"

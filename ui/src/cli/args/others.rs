@@ -190,7 +190,7 @@ pub struct HallArgs {
     /// Print one JSON object at the end; opens no window.
     #[arg(long, group = "without")]
     pub json: bool,
-    /// Without a window: end after this many seconds instead of with Ctrl-C.
+    /// Without a window: end after this many seconds instead of with Ctrl+C.
     #[arg(long, value_name = "N", requires = "without")]
     pub seconds: Option<u64>,
 }

@@ -108,5 +108,5 @@ fn boxes(text: &str) -> Result<TileSet, String> {
     let mut boxes = BOXES.into_iter();
     boxes
         .find(|set| set.name() == text)
-        .ok_or_else(|| "it is base or mage_and_witch".to_owned())
+        .ok_or_else(|| "expected base or mage_and_witch".to_owned())
 }

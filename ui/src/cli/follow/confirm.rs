@@ -6,6 +6,7 @@ use std::io::BufRead;
 use tracker::command::Command;
 use tracker::snapshot::Snapshot;
 
+use crate::cli::output::count;
 use crate::hall::{HallWish, Messenger};
 use crate::run::actors::tracking::TrackedGame;
 use crate::run::live_game::LiveGame;
@@ -21,10 +22,8 @@ pub fn ask(answers: &mut impl BufRead, keeper: &mut LiveGame, messenger: &Messen
     }
     let snapshot = keeper.snapshot();
     if !snapshot.over {
-        let left = snapshot.bag.left;
-        eprintln!(
-            "Is the game over, with {left} tiles left? E and Enter end it, Enter alone does not."
-        );
+        let left = count(snapshot.bag.left, "tile");
+        eprintln!("Is the game over, with {left} left? E and Enter end it, Enter alone does not.");
         if !says_yes(answers) {
             return;
         }

@@ -19,7 +19,7 @@ use vision::source::mailbox::mailbox;
 use super::confirm;
 use crate::cli::args::WatchArgs;
 use crate::cli::follow::without_window::follow;
-use crate::cli::output::{print, print_json};
+use crate::cli::output::{count, print, print_json};
 use crate::cli::records::export;
 use crate::export::json::{ReadTimes, Story, WatchReport};
 use crate::failure::{Failure, unexpected};
@@ -291,7 +291,11 @@ pub(super) fn as_text(keeper: &mut LiveGame, report: &WatchReport) -> String {
         .iter()
         .map(|(color, points)| format!("{color} {points}"))
         .collect();
-    text += &format!("{} turns, {} tiles: ", report.turns, report.tiles.len());
+    text += &format!(
+        "{}, {}: ",
+        count(report.turns, "turn"),
+        count(report.tiles.len(), "tile")
+    );
     text += &if scores.is_empty() {
         "no player seen".to_owned()
     } else {

@@ -13,6 +13,7 @@ use vision::source::Pace;
 use vision::source::frame::Clock;
 use vision::source::mailbox::mailbox;
 
+use crate::cli::output::count;
 use crate::cli::output::progress::Progress;
 use crate::failure::{Failure, unexpected};
 use crate::run::actors::capture::{Capture, Opener, SourceNews};
@@ -175,7 +176,11 @@ impl Watch {
         let tiles = snapshot.tiles.len();
         progress.at(
             keeper.tally.frames,
-            &format!("{calm}, turn {}, {tiles} tiles", snapshot.turn.number),
+            &format!(
+                "{calm}, turn {}, {}",
+                snapshot.turn.number,
+                count(tiles, "tile")
+            ),
         );
     }
 
@@ -190,7 +195,7 @@ impl Watch {
                 PartHealth::Running | PartHealth::Done => {}
                 PartHealth::Restarted { times, why } => {
                     self.warnings
-                        .push(format!("{part} failed {times} times: {why}"));
+                        .push(format!("{part} failed {}: {why}", count(times, "time")));
                 }
                 PartHealth::Failed { why } => {
                     self.warnings.push(format!("{part} failed: {why}"));

@@ -4,4 +4,4 @@ pub mod logging;
 mod print;
 pub mod progress;
 
-pub(super) use print::{print, print_json};
+pub(super) use print::{count, print, print_json};

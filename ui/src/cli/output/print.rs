@@ -1,5 +1,6 @@
 //! What a verb says on standard output.
 
+use std::fmt::Display;
 use std::io::Write;
 
 use serde::Serialize;
@@ -22,4 +23,10 @@ pub(in crate::cli) fn print(text: &str) -> Result<(), Failure> {
 pub(in crate::cli) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     let line = serde_json::to_string(value).map_err(|error| unexpected(&error))?;
     print(&(line + "\n"))
+}
+
+/// So many of them: `1 tile`, `2 tiles`.
+pub(in crate::cli) fn count<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    let plural = if count == N::from(1) { "" } else { "s" };
+    format!("{count} {noun}{plural}")
 }

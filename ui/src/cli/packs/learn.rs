@@ -10,7 +10,7 @@ use vision::pack::PackError;
 
 use crate::cli::args::LearnArgs;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{print, print_json};
+use crate::cli::output::{count, print, print_json};
 use crate::cli::photographs::read;
 use crate::export::pages::questions;
 use crate::failure::{Failure, unexpected};
@@ -144,7 +144,7 @@ fn answers(args: &LearnArgs) -> Result<Vec<(usize, Option<FaceId>)>, Failure> {
     let read = |line| {
         read(line).ok_or_else(|| {
             let help = "write TILE=FACE, like 12=V, or 12=- for a tile of no face of this box";
-            Failure::new(format!("`{line}` is no answer"), help)
+            Failure::new(format!("`{line}` is not an answer"), help)
         })
     };
     lines.iter().map(read).collect()
@@ -162,7 +162,7 @@ fn checked(
         return Err(Failure::new(what, help));
     }
     if let Some(face) = face.filter(|face| catalogue.face(face).is_none()) {
-        let what = format!("{face} is no face of this box");
+        let what = format!("{face} is not a face of this box");
         return Err(Failure::new(what, "faces of the base game are A to X"));
     }
     Ok(Answer {
@@ -248,7 +248,8 @@ fn told(learning: &Learning, learnt: &Learnt, args: &LearnArgs, kept: &Path) -> 
             None => format!("{}=?", n + 1),
         });
         let named: Vec<String> = named.collect();
-        text += &format!("{name}: {} tiles\n  {}\n", named.len(), named.join(" "));
+        let tiles = count(named.len(), "tile");
+        text += &format!("{name}: {tiles}\n  {}\n", named.join(" "));
     }
     if !learnt.missing.is_empty() {
         let missing = learnt.missing.iter();
@@ -260,7 +261,7 @@ fn told(learning: &Learning, learnt: &Learnt, args: &LearnArgs, kept: &Path) -> 
     } else {
         let page = kept.join(PAGE);
         let open = learnt.open.len();
-        text += &format!("{open} questions: open {}\n", page.display());
+        text += &format!("{}: open {}\n", count(open, "question"), page.display());
         text += "go on with another photograph or with answers: pack learn --answer TILE=FACE …\n";
     }
     text

@@ -8,7 +8,7 @@ use vision::pack::merge::{Clash, Merged, merge};
 use vision::pack::{self, Pack, PackError};
 
 use crate::cli::args::PackVerb;
-use crate::cli::output::{print, print_json};
+use crate::cli::output::{count, print, print_json};
 use crate::faces;
 use crate::failure::Failure;
 use crate::run::program;
@@ -110,7 +110,11 @@ fn told(merged: &Merged) -> String {
         text += &format!("{pack}: {from} is now {to}\n");
     }
     if merged.twice > 0 {
-        text += &format!("{} pictures were in several packs\n", merged.twice);
+        let verb = if merged.twice == 1 { "was" } else { "were" };
+        text += &format!(
+            "{} {verb} in several packs\n",
+            count(merged.twice, "picture")
+        );
     }
     text + &summary(&merged.pack)
 }
@@ -141,10 +145,10 @@ fn summary(pack: &Pack) -> String {
     let faces = pack.faces();
     let (lacks, unknown) = gaps(pack);
     let mut text = format!(
-        "{}: {} faces, {} pictures\n",
+        "{}: {}, {}\n",
         pack.name,
-        faces.len(),
-        pack.pictures.len()
+        count(faces.len(), "face"),
+        count(pack.pictures.len(), "picture")
     );
     for (face, pictures) in &faces {
         text += &format!("  {face}  {pictures}\n");
@@ -220,7 +224,10 @@ mod tests {
         let merged = merge(&["one", "other"], &out).expect("joined");
         assert_eq!(merged.twice, 1);
         let text = told(&merged);
-        assert!(text.starts_with("1 pictures were"), "{text}");
+        assert!(
+            text.starts_with("1 picture was in several packs\n"),
+            "{text}"
+        );
         assert!(
             text.contains("ours: 2 faces, 3 pictures\n  D  2\n  E  1\n"),
             "{text}"

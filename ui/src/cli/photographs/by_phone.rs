@@ -9,6 +9,7 @@ use tracker::at_end::TakenOver;
 use tracker::snapshot::view;
 
 use crate::cli::args::ScoreArgs;
+use crate::cli::output::count;
 use crate::failure::{Failure, unexpected};
 use crate::phone::at_end::{PhotoStand, Read, Sheet};
 use crate::phone::code;
@@ -50,7 +51,7 @@ pub(super) fn photograph(
     let link = stand.link();
     eprintln!("the photograph: {link}");
     eprintln!("{}", code::in_letters(&link));
-    eprintln!("Ctrl-C when everything is answered");
+    eprintln!("Ctrl+C when everything is answered");
 
     let mut last: Option<Photographed> = None;
     while !stop.load(Ordering::SeqCst) {
@@ -66,7 +67,7 @@ pub(super) fn photograph(
                         answers: Vec::new(),
                     };
                     let taken = board.taken_over(&known);
-                    eprintln!("read {} tiles", board.tiles());
+                    eprintln!("read {}", count(board.tiles(), "tile"));
                     last = Some(Photographed {
                         board,
                         known,

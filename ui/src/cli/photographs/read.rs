@@ -18,7 +18,7 @@ use vision::tiles::learnt::Learnt;
 
 use crate::cli::args::SetupArgs;
 use crate::cli::output::progress::Progress;
-use crate::cli::output::{print, print_json};
+use crate::cli::output::{count, print, print_json};
 use crate::cli::played;
 use crate::export::json::{
     ReadAlternative, ReadFigure, ReadFigureAlternative, ReadReport, ReadTile,
@@ -274,10 +274,10 @@ fn ground_name(reading: &Reading) -> &'static str {
 
 fn as_text(report: &ReadReport) -> String {
     let mut text = format!(
-        "{}: {} tiles, {} figures\n",
+        "{}: {}, {}\n",
         report.picture,
-        report.tiles.len(),
-        report.figures.len()
+        count(report.tiles.len(), "tile"),
+        count(report.figures.len(), "figure")
     );
     for tile in &report.tiles {
         text += &format!(

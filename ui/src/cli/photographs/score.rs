@@ -14,7 +14,7 @@ use tracker::snapshot::ScoreReason;
 use super::by_phone::{self, Photographed};
 use super::read;
 use crate::cli::args::ScoreArgs;
-use crate::cli::output::{print, print_json};
+use crate::cli::output::{count, print, print_json};
 use crate::export::json::{FinalLine, ReadFigure, ScoreGuess, ScoreQuestion, ScoreReport};
 use crate::failure::Failure;
 use crate::run::program;
@@ -249,13 +249,9 @@ fn points(points: &BTreeMap<String, i32>) -> String {
 /// How much is in doubt that need not be asked.
 fn idle(idle: &[ScoreQuestion]) -> String {
     let tiles = idle.iter().filter(|of| of.of == "tile").count();
-    let count = |count: usize, what: &str| match count {
-        0 => None,
-        1 => Some(format!("1 {what}")),
-        more => Some(format!("{more} {what}s")),
-    };
-    let both = [count(tiles, "tile"), count(idle.len() - tiles, "figure")];
-    let both: Vec<String> = both.into_iter().flatten().collect();
+    let both = [(tiles, "tile"), (idle.len() - tiles, "figure")];
+    let both = both.into_iter().filter(|(number, _)| *number > 0);
+    let both: Vec<String> = both.map(|(number, noun)| count(number, noun)).collect();
     let both = both.join(" and ");
     format!("in doubt, but nobody's points hang on it: {both}")
 }
@@ -263,10 +259,10 @@ fn idle(idle: &[ScoreQuestion]) -> String {
 fn as_text(report: &ScoreReport, board: &Board) -> String {
     let mut text = board.to_string();
     text += &format!(
-        "{}: {} tiles, {} figures\n",
+        "{}: {}, {}\n",
         report.picture,
-        report.tiles.len(),
-        report.figures.len()
+        count(report.tiles.len(), "tile"),
+        count(report.figures.len(), "figure")
     );
     for figure in &report.figures {
         let color = figure
@@ -280,7 +276,7 @@ fn as_text(report: &ScoreReport, board: &Board) -> String {
         text += &format!("  {warning}\n");
     }
     if !report.questions.is_empty() {
-        text += &format!("{} questions\n", report.questions.len());
+        text += &format!("{}\n", count(report.questions.len(), "question"));
     }
     for question in &report.questions {
         text += &format!("  {}; taken: {}\n", question.about, question.taken);

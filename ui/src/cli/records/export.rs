@@ -8,7 +8,7 @@ use serde::Serialize;
 use tracker::log::Log;
 
 use crate::cli::args::ExportArgs;
-use crate::cli::output::{print, print_json};
+use crate::cli::output::{count, print, print_json};
 use crate::export::told::Told;
 use crate::export::{self, Existing, Exported, Kind, NotWritten};
 use crate::failure::Failure;
@@ -153,6 +153,7 @@ fn leave(
     let all = Kind::usual();
     let exported = export::write(&told, words, &all, folder, existing, Readers::Owner)?;
     note_lacking(&told, &exported, words);
-    eprintln!("{} files in {}", exported.files.len(), folder.display());
+    let files = count(exported.files.len(), "file");
+    eprintln!("{files} in {}", folder.display());
     Ok(())
 }

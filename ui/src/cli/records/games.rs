@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, IsTerminal as _, Read as _};
 use std::path::Path;
 
-use crate::cli::output::{print, print_json};
+use crate::cli::output::{count, print, print_json};
 use crate::failure::Failure;
 use crate::store::folders::{Folders, RECORD_ENDING};
 use crate::store::records::{self, Saved};
@@ -71,7 +71,7 @@ fn remove(record: &Path, json: bool) -> Result<(), Failure> {
             return Failure::in_use(record);
         }
         if error.kind() == std::io::ErrorKind::InvalidData {
-            let what = format!("{} is no game: {error}", record.display());
+            let what = format!("{} is not a game: {error}", record.display());
             return Failure::new(what, "`nebelwacht games` lists the saved ones");
         }
         Failure::new(
@@ -124,11 +124,12 @@ fn list(json: bool, folders: &Folders) -> Result<(), Failure> {
         let state = if game.over { "over" } else { "unfinished" };
         let players = game.players.join(", ");
         let name = name.to_string_lossy();
-        format!("{name}  {players}  {} turns  {state}\n", game.turns)
+        let turns = count(game.turns, "turn");
+        format!("{name}  {players}  {turns}  {state}\n")
     });
     let damaged = damaged.iter().map(|(record, why)| {
         let name = record.file_name().unwrap_or_default().to_string_lossy();
-        format!("{}  cannot be told: {why}\n", files::words::name(&name))
+        format!("{}  cannot be read: {why}\n", files::words::name(&name))
     });
     let more = (older > 0).then(|| {
         let folder = folders.games();

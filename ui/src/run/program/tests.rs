@@ -94,12 +94,12 @@ fn phones_find_back_to_a_game_that_goes_on_otherwise() {
         ..phone::Options::default()
     };
     let mut desk = desk(place.path()).with_phones(phones);
-    let game = desk.start(NewGame {
+    let by_hand = || NewGame {
         setup: Setup::default(),
         source: Source::ByHand,
         pack: None,
-    });
-    let game = game.expect("a game by hand");
+    };
+    let game = desk.start(by_hand()).expect("a game by hand");
     let give = Command::GivePoints {
         color: carcassonne::piece::Color::Red,
         points: 3,
@@ -136,6 +136,11 @@ fn phones_find_back_to_a_game_that_goes_on_otherwise() {
         before,
         "switched off and on they are new"
     );
+    let old = codes(game.as_ref());
+    game.hand_on();
+    drop(game);
+    let game = desk.start(by_hand()).expect("another game");
+    assert_ne!(codes(game.as_ref()), old, "another game, other codes");
 }
 
 /// A game that cannot be deleted is still watched as before.

@@ -24,10 +24,10 @@ impl Words {
         })
     }
 
-    /// A rule sheet and its section by name: `Base game 2`, for `base-game 2`.
+    /// A rule sheet by name: `Base game`, for `base-game 2`. Printed sheets do not number their sections.
     pub fn sheet(self, source: &str) -> String {
-        let (sheet, section) = source.split_once(' ').unwrap_or((source, ""));
-        let name = match sheet.replace('-', "_").as_str() {
+        let sheet = source.split(' ').next().unwrap_or(source);
+        match sheet.replace('-', "_").as_str() {
             "base_game" => self.say(message::REVIEW_BASE),
             "mists_coop" => self.module(Expansion::Mists),
             "bannkreise" => self.module(Expansion::SpellCircles),
@@ -36,8 +36,7 @@ impl Words {
                 let own = modules.find(|module| module.name() == other);
                 own.map_or_else(|| sheet.to_owned(), |module| self.module(module))
             }
-        };
-        format!("{name} {section}").trim_end().to_owned()
+        }
     }
 
     /// What a table agreed on for the base game, in sentences.

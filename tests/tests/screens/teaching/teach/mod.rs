@@ -278,7 +278,7 @@ fn spell_circles_are_clicked_on_the_picture() {
     ui.get_by_role_and_label(Role::ComboBox, "Box the tiles are from")
         .click();
     ui.run();
-    press(ui, "Spell circles");
+    press(ui, "Spell Circles");
     cut_to_name(&mut shown, &path);
     let ui = &mut shown.harness;
     correct(ui, face);
