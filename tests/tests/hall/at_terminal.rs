@@ -15,6 +15,23 @@ use vision::source::mailbox::mailbox;
 use super::{names, of_table, state_of, until, wanted, watcher};
 
 #[test]
+fn a_result_that_is_confirmed_unasked_is_not_asked_about() {
+    let setup = "players=Anna:red,Ben:blue".parse().unwrap();
+    let mut game = LiveGame::new(setup, Arc::new(MachineClock::start()));
+    let mut typed = &b"\ne\nis it right?\n"[..];
+    assert!(
+        !confirm::ask_over(&mut typed, &mut game),
+        "Enter alone ends nothing"
+    );
+    assert!(confirm::ask_over(&mut typed, &mut game));
+    assert!(
+        confirm::ask_over(&mut typed, &mut game),
+        "it is over already"
+    );
+    assert_eq!(typed, b"is it right?\n");
+}
+
+#[test]
 fn a_key_confirms_the_result_of_a_game_without_a_window() {
     let Some(broker) = Broker::start(&names(1)).unwrap() else {
         return;

@@ -9,7 +9,7 @@ use jiff::{Timestamp, ToSpan as _};
 use nebelwacht_tests::halls::played::Played;
 use nebelwacht_ui::hall::folder::EveningFolder;
 use nebelwacht_ui::text::Language;
-use tracker::log::record::Record;
+use tracker::log::record::{Record, to_lines};
 
 use super::record;
 
@@ -56,12 +56,7 @@ fn confirm(wall: &mut Wall, table: &str, (game, began): &(Played, Timestamp), mo
 
 /// Writes a record as a table keeps it, names and all.
 fn hand_in(folder: &Path, name: &str, record: &Record) {
-    let mut lines = serde_json::to_vec(&record.header).unwrap();
-    lines.push(b'\n');
-    for event in record.events() {
-        lines.extend(serde_json::to_vec(event).unwrap());
-        lines.push(b'\n');
-    }
+    let lines = to_lines(&record.header, record.events()).unwrap();
     std::fs::write(folder.join("records").join(name), lines).unwrap();
 }
 
@@ -128,6 +123,15 @@ fn what_comes_in_is_counted_once_and_checked() {
         "{:?}",
         stands.trouble
     );
+
+    // Started again, the hall hears only what the broker kept, and now another result of table 2.
+    let mut again = Wall::new("club/friday");
+    confirm(&mut again, "2", &games[1], 6);
+    let mut reopened = EveningFolder::open(folder, "Freitag", 5, Language::German).unwrap();
+    for heard in [Wall::new("club/friday"), again] {
+        assert_eq!(reopened.update(&heard).played, stands.played);
+        assert_eq!(read("results.csv"), results);
+    }
 
     // Table 2's own record says who is right.
     hand_in(folder, "tisch-zwei.jsonl", &record(&games[1].0, games[1].1));

@@ -118,6 +118,12 @@ fn without_the_right_key_there_is_one_page_and_nothing_else() {
     assert_eq!(status, 403);
     let (status, _) = request("GET", host, &format!("{path}lookup/places?of=D"), "", "");
     assert_eq!(status, 403);
+    // Nor is it sending photographs: whoever may not is told before a byte of one was read.
+    let long = format!(
+        "POST {path}picture HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
+         Content-Length: 60000000\r\n{own}\r\n"
+    );
+    assert_eq!(send(host, long.as_bytes()).0, 403);
     drop(hall);
 }
 

@@ -216,6 +216,23 @@ impl Record {
     }
 }
 
+/// A record of these events as it lies on disk: JSON Lines, the header first.
+///
+/// # Errors
+/// If something in them cannot be said in JSON.
+pub fn to_lines<'e>(
+    header: &Header,
+    events: impl IntoIterator<Item = &'e Event>,
+) -> serde_json::Result<Vec<u8>> {
+    let mut lines = serde_json::to_vec(header)?;
+    lines.push(b'\n');
+    for event in events {
+        serde_json::to_writer(&mut lines, event)?;
+        lines.push(b'\n');
+    }
+    Ok(lines)
+}
+
 struct Row<'b> {
     number: usize,
     text: &'b [u8],
@@ -397,6 +414,16 @@ mod tests {
         let name = error(&GAME.replace("\"D\"", "\"\\u001b[2J\""));
         assert!(name.to_string().contains("line 2"), "{name}");
         assert!(!name.to_string().contains('\u{1b}'), "{name:?}");
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        let record = Record::read(GAME.as_bytes()).unwrap();
+        let lines = to_lines(&record.header, record.events()).unwrap();
+        let again = Record::read(&lines).unwrap();
+        assert_eq!(again.header, record.header);
+        assert!(again.events().eq(record.events()));
+        assert!(again.ends_with_line_end && again.whole_bytes == lines.len());
     }
 
     #[test]

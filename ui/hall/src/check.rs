@@ -4,6 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use tracker::log::record::{Header, Line, Record};
 use tracker::snapshot::Snapshot;
 use tracker::snapshot_of;
@@ -12,7 +13,8 @@ use crate::message::{Outcome, Player, Team, VERSION};
 use carcassonne::piece::Color;
 
 /// Where a record and what was published disagree.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Difference {
     /// The record cannot be read.
     Unreadable(String),

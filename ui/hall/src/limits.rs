@@ -18,6 +18,9 @@ pub const TABLE_LETTERS: usize = 40;
 /// Players at one table; the box has six colours.
 pub const PLAYERS: usize = 6;
 
+/// Confirmed results of one table: an evening has ten.
+pub const RESULTS: usize = 100;
+
 /// The newest points that a state tells.
 pub const LAST_POINTS: usize = 5;
 
@@ -27,8 +30,12 @@ pub const PIECES: usize = 2_000;
 /// Events kept of one game: a usual one has 300, one of all boxes 1500.
 pub const EVENTS: usize = 10_000;
 
+/// Bytes of the events heard of one game, those heard again counted again: as many events as above.
+pub const EVENTS_BYTES: usize = 4 << 20;
+
 /// Bytes that wait on disk while the broker is away: 20 000 events, some sixty games. What is more
-/// is left out; the record, which comes with the result, has it all the same.
+/// is left out, the oldest events first and then the oldest records, which have the same; results
+/// always go in.
 pub const OUTBOX_BYTES: u64 = 8 << 20;
 
 /// Messages under way to the broker that it has not acknowledged yet.

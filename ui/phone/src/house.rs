@@ -93,6 +93,9 @@ pub struct Asset {
     pub kind: &'static str,
     /// What is in it.
     pub bytes: Cow<'static, [u8]>,
+    /// Whether that stays the same under its name, for everybody and every game, so that a browser may
+    /// keep it for a while.
+    pub fixed: bool,
 }
 
 /// A picture of the camera.

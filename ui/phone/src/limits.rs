@@ -26,6 +26,10 @@ pub const FRAME_PIXELS: u64 = 36_000_000;
 /// that sends more is none of ours.
 pub const FRAMES_UNDER_WAY: usize = 4;
 
+/// Single photographs that are taken in at once; whoever sends another waits. One may be as large as
+/// any picture, and two people rarely press at the same moment.
+pub const PHOTOGRAPHS_UNDER_WAY: usize = 2;
+
 /// Bytes of an order.
 pub const ORDER_BYTES: usize = 16 << 10;
 

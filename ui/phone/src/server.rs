@@ -14,7 +14,7 @@ use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use rustls::ServerConfig;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 use tower::Service as _;
@@ -26,7 +26,7 @@ use crate::door::{self, Door, Porter};
 use crate::guests::{Guest, Guests};
 use crate::house::{House, Page, Posted};
 use crate::key::Keys;
-use crate::limits::{ANSWER_WITHIN, GREET_WITHIN};
+use crate::limits::{ANSWER_WITHIN, GREET_WITHIN, PHOTOGRAPHS_UNDER_WAY};
 use crate::pages::router;
 use crate::{address, certificate};
 
@@ -139,6 +139,7 @@ impl Phones {
         let (told, tellings) = watch::channel(Arc::from(""));
         let guests = Guests::default();
         let pace = door::pace();
+        let photographs = Arc::new(Semaphore::new(PHOTOGRAPHS_UNDER_WAY));
         let rooms = |door: Door| Rooms {
             house: house.clone(),
             keys: keys.clone(),
@@ -146,6 +147,7 @@ impl Phones {
             posted: posts.clone(),
             told: tellings.clone(),
             seat: crate::seat::Seat::default(),
+            photographs: photographs.clone(),
             door,
             plain: plain_at,
             secure: secure_at,

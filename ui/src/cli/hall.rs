@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use hall::Watcher;
 use hall::broker::address::Address;
-use hall::evening::Pairings;
+use hall::evening::{Pairings, Results};
 use hall::wall::Order;
 
 use crate::cli::args::HallArgs;
@@ -132,7 +132,7 @@ impl Upkeep {
         let wall = self.watcher.look(|wall, _| wall.clone());
         let stands = match &mut self.evening {
             Some(folder) => folder.update(&wall),
-            None => reckoned(&wall, &[], &Pairings::default()),
+            None => reckoned(&Results::of(&wall), &[], &Pairings::default()),
         };
         for news in stands
             .trouble

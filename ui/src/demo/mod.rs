@@ -248,6 +248,15 @@ mod tests {
     }
 
     #[test]
+    fn a_level_without_mists_is_refused() {
+        let plan = Plan {
+            level: Some(1),
+            ..Plan::base(3).turns(1)
+        };
+        assert!(matches!(Demo::new(&plan), Err(DemoError::Setup(_))));
+    }
+
+    #[test]
     fn a_seed_is_always_the_same_game() {
         let (a, b) = (
             Demo::new(&Plan::base(3).turns(9)),

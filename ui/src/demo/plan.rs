@@ -10,7 +10,7 @@ pub enum DemoError {
     /// The rules refused a move; the player asks before, so this is a fault of the program.
     #[error("the demo's player broke a rule: {0}")]
     Rule(#[from] RuleFault),
-    /// The modules do not go together.
+    /// The modules do not go together, or a level is given without the mists.
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// The table could not be drawn.
@@ -29,7 +29,7 @@ pub struct Plan {
     pub turns: Option<u32>,
     /// Expansions.
     pub modules: Vec<Expansion>,
-    /// The level of the cooperative game; 1 if not given.
+    /// The level of the cooperative game; 1 if not given, refused without the mists.
     pub level: Option<u8>,
 }
 

@@ -19,7 +19,7 @@ use tracker::rules::choice::{Choice, ChoiceKind};
 use tracker::rules::expansions::benelux;
 use tracker::rules::expansions::mists::MistsSetup;
 use tracker::rules::{Expansion, FigureState, Game};
-use tracker::setup::{Player, Setup};
+use tracker::setup::{Player, Setup, SetupError};
 use tracker::snapshot::FigurePlace;
 
 use super::hands::Hands;
@@ -67,6 +67,11 @@ impl Table {
         let mut colors = Color::ALL;
         colors.shuffle(&mut rng);
         let coop = plan.modules.contains(&Expansion::Mists);
+        if plan.level.is_some() && !coop {
+            let module = Expansion::Mists.name();
+            let what = "a level is given, but the module is not played".to_owned();
+            return Err(SetupError::Module { module, what }.into());
+        }
         let more = if coop && players <= 2 {
             4 / players - 1
         } else {

@@ -11,7 +11,7 @@ use files::limits::{RECORD_BYTES, TEXT_BYTES};
 use files::write::Readers;
 use hall::Wall;
 use hall::check::Reckoned;
-use hall::evening::{self, HandedIn, Pairings, standings, tables, trf};
+use hall::evening::{self, HandedIn, Pairings, Results, standings, tables, trf};
 
 use crate::failure::Failure;
 use crate::store::folders::RECORD_ENDING;
@@ -19,6 +19,9 @@ use crate::text::{Language, Words};
 
 use super::evening::Evening;
 use super::page;
+
+/// The results that tables have confirmed: a broker gives back only the newest one of each.
+const RESULTS: &str = "confirmed.json";
 
 /// Most records that are handed in.
 const RECORDS: usize = 2_000;
@@ -30,6 +33,8 @@ pub struct EveningFolder {
     rounds: u32,
     language: Language,
     pairings: Pairings,
+    /// Every result that was confirmed, in this run of the program or an earlier one.
+    results: Results,
     /// Records by their files, as they were last read.
     handed_in: HashMap<PathBuf, (Option<SystemTime>, HandedIn)>,
     /// What was last written, by the file's name.
@@ -41,7 +46,7 @@ impl EveningFolder {
     /// The folder of an evening of that name; `records` in it is where records are handed in.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When it cannot be made, or its results cannot be read.
     pub fn open(
         folder: &Path,
         name: &str,
@@ -56,6 +61,7 @@ impl EveningFolder {
             rounds,
             language,
             pairings: Pairings::default(),
+            results: kept_results(&folder.join(RESULTS))?,
             handed_in: HashMap::new(),
             written: HashMap::new(),
             trouble: Vec::new(),
@@ -68,7 +74,9 @@ impl EveningFolder {
         self.read_pairings();
         self.read_records();
         let handed_in: Vec<HandedIn> = self.sorted_records();
-        let evening = reckoned(wall, &handed_in, &self.pairings);
+        self.results.hear(wall);
+        let evening = reckoned(&self.results, &handed_in, &self.pairings);
+        self.write(RESULTS, self.results.to_json());
         self.write("results.csv", tables::results_csv(&evening.played));
         self.write("standings.csv", tables::standings_csv(&evening.rows));
         let words = Words::new(self.language);
@@ -166,11 +174,26 @@ impl EveningFolder {
     }
 }
 
+/// What an earlier run kept; none is the beginning of an evening.
+fn kept_results(path: &Path) -> Result<Results, Failure> {
+    let unread = |why: String| {
+        Failure::new(
+            format!("{} cannot be read: {why}", path.display()),
+            "the results of this evening are in it; restore it, or move it away to begin anew",
+        )
+    };
+    match files::read::text(path, RECORD_BYTES) {
+        Ok(text) => Results::from_json(&text).map_err(|error| unread(error.to_string())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Results::default()),
+        Err(error) => Err(unread(error.to_string())),
+    }
+}
+
 /// An evening out of what was heard and handed in.
-pub fn reckoned(wall: &Wall, handed_in: &[HandedIn], pairings: &Pairings) -> Evening {
-    let played = evening::played(wall, handed_in, pairings);
+pub fn reckoned(results: &Results, handed_in: &[HandedIn], pairings: &Pairings) -> Evening {
+    let played = evening::played(results, handed_in, pairings);
     let rows = standings(&played, pairings);
-    let differing = evening::differences(wall, handed_in);
+    let differing = evening::differences(results, handed_in);
     let trouble = differing.into_iter().map(|(name, differences)| {
         let told: Vec<String> = differences.iter().map(difference).collect();
         format!("{name}: {}", told.join(", "))

@@ -316,6 +316,8 @@ impl House for Desk {
         Some(Asset {
             kind: "image/svg+xml",
             bytes: svg.into_bytes().into(),
+            // Whoever asks names the session and the number of the state.
+            fixed: true,
         })
     }
 

@@ -11,6 +11,7 @@ use hall::watcher::{Hearing, Watcher};
 use tracker::setup::Setup;
 use tracker::snapshot::Snapshot;
 
+use crate::faces;
 use crate::text::{Words, message};
 
 /// A table as it is shown.
@@ -61,6 +62,8 @@ impl Card {
         // A table that plays the base game may not have told its set-up yet.
         let own = self.game.as_ref().map(|game| &game.setup);
         let plain = Setup::default();
+        // The window draws faces by their names alone.
+        faces::remember(&own.unwrap_or(&plain).tiles);
         Some(board::snapshot(own.unwrap_or(&plain), board))
     }
 }

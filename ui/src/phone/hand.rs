@@ -2,11 +2,12 @@
 //! turn, and one step back.
 
 use carcassonne::catalogue::FaceId;
+use carcassonne::piece::Color;
 use maud::{Markup, html};
 use serde::Serialize;
-use tracker::snapshot::Snapshot;
+use tracker::snapshot::{FigurePlace, Snapshot};
 
-use super::order::{Order, button};
+use super::order::{Order, button, colors_on_turn};
 use crate::faces;
 use crate::text::{Words, message};
 use crate::views::lying::{board_of, empty_board};
@@ -35,20 +36,19 @@ pub fn panel(words: Words, snapshot: &Snapshot) -> Markup {
     let turn = &snapshot.turn;
     let newest = snapshot.tiles.last().map(|tile| tile.event);
     let faces = snapshot.bag.faces.iter().filter(|(_, left)| *left > 0);
+    let colors = colors_on_turn(snapshot);
     html! {
         @if turn.open && !snapshot.over {
             @if let Some(tile) = newest.filter(|_| !turn.figure_places.is_empty()) {
                 fieldset {
                     legend { (words.say(message::PHONE_FIGURE)) }
                     @for (place, spot) in turn.figure_places.iter().enumerate() {
-                        (button(
-                            &Order::Figure { place, tile, figure: spot.figure },
-                            &format!(
-                                "{}: {}",
-                                crate::text::capital(&words.figure(spot.figure)),
-                                words.segment(snapshot, spot.at),
-                            ),
-                        ))
+                        @for color in &colors {
+                            (button(
+                                &Order::Figure { place, tile, figure: spot.figure, color: *color },
+                                &put(words, snapshot, spot, color.filter(|_| colors.len() > 1)),
+                            ))
+                        }
                     }
                 }
             }
@@ -71,6 +71,16 @@ pub fn panel(words: Words, snapshot: &Snapshot) -> Markup {
                 div class="places" {}
             }
         }
+    }
+}
+
+/// Which figure is put where, with its colour where the seat has several.
+fn put(words: Words, snapshot: &Snapshot, spot: &FigurePlace, color: Option<Color>) -> String {
+    let figure = crate::text::capital(&words.figure(spot.figure));
+    let place = words.segment(snapshot, spot.at);
+    match color {
+        Some(color) => format!("{figure} ({}): {place}", words.color(color)),
+        None => format!("{figure}: {place}"),
     }
 }
 

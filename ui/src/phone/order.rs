@@ -3,7 +3,7 @@
 
 use carcassonne::catalogue::FaceId;
 use carcassonne::geometry::{Cell, Rotation};
-use carcassonne::piece::FigureKind;
+use carcassonne::piece::{Color, FigureKind};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use tracker::command::Command;
@@ -53,6 +53,8 @@ pub enum Order {
         tile: EventId,
         /// Which piece.
         figure: FigureKind,
+        /// In which of the colours of whoever's turn it is; none as long as nobody knows whose.
+        color: Option<Color>,
     },
     /// The newest event did not happen.
     Undo {
@@ -109,16 +111,18 @@ impl Order {
                 place,
                 tile,
                 figure,
+                color,
             } => {
                 let newest = now.tiles.last().map(|tile| tile.event);
                 let place = now.turn.figure_places.get(place);
                 let place = place.filter(|place| newest == Some(tile) && place.figure == figure);
+                let place = place.filter(|_| colors_on_turn(now).contains(&color));
                 let place = place.ok_or(Stale::Overtaken)?;
                 Command::PlaceFigure {
                     cell: place.at.cell,
                     segment: place.at.segment,
                     figure,
-                    color: now.turn.player,
+                    color,
                 }
             }
             Self::Undo { event } if now.can_undo == Some(event) => Command::Undo,
@@ -142,6 +146,17 @@ impl Order {
     }
 }
 
+/// The colours of whoever's turn it is, the first one first.
+pub(super) fn colors_on_turn(now: &Snapshot) -> Vec<Option<Color>> {
+    let player = now.turn.player;
+    let mut seats = now.players.iter();
+    let seat = seats.find(|seat| seat.colors().any(|color| Some(color) == player));
+    match seat {
+        Some(seat) => seat.colors().map(Some).collect(),
+        None => vec![player],
+    }
+}
+
 /// A button that sends an order.
 pub(super) fn button(order: &Order, label: &str) -> Markup {
     html! { button type="button" data-order=(order.text()) { (label) } }
@@ -153,8 +168,11 @@ mod tests {
 
     use carcassonne::spots::RimGeometry;
     use tracker::Tracker;
+    use tracker::board::features::{FeatureKind, SegmentRef};
+    use tracker::snapshot::FigurePlace;
 
     use super::*;
+    use crate::text::{Language, Words};
 
     fn game() -> Tracker {
         let setup = "players=Anna:red,Ben:blue".parse().unwrap();
@@ -187,6 +205,52 @@ mod tests {
                 "{nonsense}"
             );
         }
+    }
+
+    #[test]
+    fn a_figure_stands_in_any_colour_of_its_seat_and_in_no_other() {
+        let mut game = game();
+        let lay = Command::PlaceTile {
+            cell: Cell::new(0, 0),
+            face: carcassonne::catalogue::face_id("D").unwrap(),
+            rotation: Rotation::R0,
+            garden: None,
+        };
+        game.command(0, lay).unwrap();
+        let mut now = Snapshot::clone(&game.snapshot());
+        now.players[0].also = vec![Color::Yellow];
+        now.turn.open = true;
+        now.turn.player = Some(Color::Red);
+        let (cell, segment, figure) = (Cell::new(0, 0), 0, FigureKind::Meeple);
+        now.turn.figure_places = vec![FigurePlace {
+            figure,
+            at: SegmentRef::new(cell, segment),
+            on: FeatureKind::City,
+        }];
+        let tile = now.tiles[0].event;
+        let command = |color| {
+            let order = Order::Figure {
+                place: 0,
+                tile,
+                figure,
+                color,
+            };
+            order.command(&now)
+        };
+        for color in [Color::Red, Color::Yellow].map(Some) {
+            let put = Command::PlaceFigure {
+                cell,
+                segment,
+                figure,
+                color,
+            };
+            assert_eq!(command(color), Ok(put));
+        }
+        for other in [Some(Color::Blue), None] {
+            assert_eq!(command(other), Err(Stale::Overtaken));
+        }
+        let panel = crate::phone::hand::panel(Words::new(Language::English), &now);
+        assert!(panel.into_string().contains("color&quot;:&quot;yellow"));
     }
 
     #[test]

@@ -5,16 +5,18 @@
 //! and go back to it ([`pairings`], [`trf`]).
 
 pub mod pairings;
+pub mod results;
 pub mod standings;
 pub mod tables;
 pub mod trf;
 
 pub use pairings::{Pairing, Pairings};
+pub use results::Results;
 pub use standings::{Row, standings};
 
 use crate::check::{Difference, Reckoned};
 use crate::message::Outcome;
-use crate::wall::{Confirmed, Wall};
+use crate::wall::Confirmed;
 use jiff::Timestamp;
 
 /// A game that counts.
@@ -77,14 +79,11 @@ pub struct HandedIn {
 }
 
 /// The games of an evening, the oldest first; cooperative ones are nobody's result.
-pub fn played(wall: &Wall, handed_in: &[HandedIn], pairings: &Pairings) -> Vec<Played> {
-    let mut games: Vec<Played> = Vec::new();
-    for table in wall.tables() {
-        for confirmed in table.results().filter(|it| it.outcome.team.is_none()) {
-            let name = table.name().as_str();
-            games.push(Played::confirmed(name, confirmed));
-        }
-    }
+pub fn played(results: &Results, handed_in: &[HandedIn], pairings: &Pairings) -> Vec<Played> {
+    let confirmed = results.all().filter(|(_, it)| it.outcome.team.is_none());
+    let mut games: Vec<Played> = confirmed
+        .map(|(table, confirmed)| Played::confirmed(table.as_str(), confirmed))
+        .collect();
     for file in handed_in {
         let Ok(reckoned) = &file.reckoned else {
             continue;
@@ -106,15 +105,15 @@ pub fn played(wall: &Wall, handed_in: &[HandedIn], pairings: &Pairings) -> Vec<P
 }
 
 /// Where a handed-in record disagrees with a result that was confirmed in the hall.
-pub fn differences(wall: &Wall, handed_in: &[HandedIn]) -> Vec<(String, Vec<Difference>)> {
+pub fn differences(results: &Results, handed_in: &[HandedIn]) -> Vec<(String, Vec<Difference>)> {
     let mut found = Vec::new();
     for file in handed_in {
         let Ok(reckoned) = &file.reckoned else {
             continue;
         };
-        let confirmed = wall.tables().flat_map(|table| table.results());
-        let mut same = confirmed.filter(|it| Some(it.outcome.game) == reckoned.game);
-        if let Some(confirmed) = same.next() {
+        let mut all = results.all();
+        let same = all.find(|(_, it)| Some(it.outcome.game) == reckoned.game);
+        if let Some((_, confirmed)) = same {
             let differences = reckoned.differences(&confirmed.outcome);
             if !differences.is_empty() {
                 found.push((file.name.clone(), differences));

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::limits::TABLE_LETTERS;
 
@@ -88,6 +88,13 @@ impl FromStr for TableName {
             && text.chars().count() <= TABLE_LETTERS
             && text.chars().all(fits);
         sound.then(|| Self(text.to_owned())).ok_or(NotATable)
+    }
+}
+
+impl<'de> Deserialize<'de> for TableName {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        text.parse().map_err(serde::de::Error::custom)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a table has agreed to tell, and how it is told: nothing else leaves it.
 
 use serde::{Deserialize, Serialize};
-use tracker::log::record::{Header, Line, Record};
+use tracker::log::record::{Header, Record, to_lines};
 use tracker::setup::Setup;
 
 use carcassonne::piece::Color;
@@ -102,13 +102,9 @@ impl Agreed {
             setup: self.setup(&record.header.setup),
             ..record.header.clone()
         };
-        let mut text = serde_json::to_vec(&header).ok()?;
-        for event in record.events() {
-            text.push(b'\n');
-            serde_json::to_writer(&mut text, &Line::Event(event.clone())).ok()?;
-        }
-        text.push(b'\n');
-        Some(text)
+        to_lines(&header, record.events())
+            .map_err(|error| tracing::error!(%error, "the record is not told"))
+            .ok()
     }
 }
 

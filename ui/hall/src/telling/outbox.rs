@@ -10,8 +10,12 @@ use std::path::{Path, PathBuf};
 use files::write::Growing;
 use serde::{Deserialize, Serialize};
 
-use crate::limits::OUTBOX_BYTES;
+use crate::limits::{OUTBOX_BYTES, UNDER_WAY};
 use crate::message::topic::Kind;
+
+/// Bytes that may wait after room was made: so much less than the limit that the file is not
+/// written anew for each message.
+const MADE_ROOM: u64 = OUTBOX_BYTES - OUTBOX_BYTES / 8;
 
 /// A message that must arrive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +35,8 @@ pub struct Outbox {
     bytes: u64,
     arrived: u64,
     waiting: VecDeque<(Post, u64)>,
+    /// How many of the first ones have been sent and not acknowledged.
+    under_way: usize,
     left_out: usize,
     trouble: Option<String>,
 }
@@ -104,17 +110,51 @@ impl Outbox {
         self.go_on_at(self.bytes)
     }
 
-    /// Takes a message in. Events beyond the limit are left out: the record has them.
+    /// Takes a message in. Beyond the limit the oldest events are left out, and then the oldest
+    /// records; an event itself, if that gives it no room. A result always goes in.
     pub fn push(&mut self, post: Post) {
-        if post.kind == Kind::Event && self.bytes - self.arrived > OUTBOX_BYTES {
+        let line = line_of(&post);
+        let length = line.len() as u64;
+        let is_full = |outbox: &Self| outbox.bytes - outbox.arrived + length > OUTBOX_BYTES;
+        if is_full(self) {
+            self.make_room(post.kind, length);
+        }
+        if post.kind == Kind::Event && is_full(self) {
             self.left_out += 1;
             return;
         }
-        let line = line_of(&post);
-        let length = line.len() as u64;
         self.append(&line);
         self.bytes += length;
         self.waiting.push_back((post, length));
+    }
+
+    /// Leaves out what is older than a message of that kind and counts for less, until there is
+    /// room for some more like it. What is under way stays.
+    fn make_room(&mut self, kind: Kind, length: u64) {
+        let less: &[Kind] = match kind {
+            Kind::Event => &[Kind::Event],
+            _ => &[Kind::Event, Kind::Record],
+        };
+        let before = self.waiting.len();
+        let mut waits = self.bytes - self.arrived;
+        for &less in less {
+            let mut at = self.under_way;
+            while waits + length > MADE_ROOM
+                && let Some((post, bytes)) = self.waiting.get(at)
+            {
+                if post.kind == less {
+                    waits -= bytes;
+                    self.waiting.remove(at);
+                } else {
+                    at += 1;
+                }
+            }
+        }
+        let left_out = before - self.waiting.len();
+        self.left_out += left_out;
+        if left_out > 0 || self.arrived > 0 {
+            self.forget();
+        }
     }
 
     fn append(&mut self, mut line: &[u8]) {
@@ -133,8 +173,22 @@ impl Outbox {
         }
     }
 
+    /// The message that is to be sent next, under way from now on; none if none waits, or as many
+    /// are under way as may be.
+    pub fn send_next(&mut self) -> Option<Post> {
+        let may = self.under_way < usize::from(UNDER_WAY);
+        let next = self.get(self.under_way).filter(|_| may)?.clone();
+        self.under_way += 1;
+        Some(next)
+    }
+
+    /// The connection has ended: what was under way is to be sent again.
+    pub fn send_again(&mut self) {
+        self.under_way = 0;
+    }
+
     /// The message at that place in the queue.
-    pub fn get(&self, at: usize) -> Option<&Post> {
+    fn get(&self, at: usize) -> Option<&Post> {
         self.waiting.get(at).map(|(post, _)| post)
     }
 
@@ -153,6 +207,7 @@ impl Outbox {
         let Some((_, length)) = self.waiting.pop_front() else {
             return;
         };
+        self.under_way = self.under_way.saturating_sub(1);
         self.arrived += length;
         if self.waiting.is_empty() || self.arrived > OUTBOX_BYTES {
             self.forget();
@@ -174,7 +229,7 @@ impl Outbox {
         }
     }
 
-    /// Events that were left out since it was opened.
+    /// Events and records that were left out since it was opened.
     pub fn left_out(&self) -> usize {
         self.left_out
     }
@@ -287,6 +342,39 @@ mod tests {
         };
         outbox.push(result.clone());
         assert_eq!(outbox.get(outbox.len() - 1), Some(&result));
+    }
+
+    #[test]
+    fn records_do_not_fill_it_either() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("outbox.jsonl");
+        let mut outbox = Outbox::open(&path);
+        let record = |n: usize| Post {
+            kind: Kind::Record,
+            text: n.to_string() + &"x".repeat(2 << 20),
+        };
+        let result = |n: usize| Post {
+            kind: Kind::Result,
+            text: format!("{{\"n\":{n}}}"),
+        };
+        outbox.push(record(0));
+        // Its place in the queue is known to the connection.
+        assert_eq!(outbox.send_next(), Some(record(0)));
+        for n in 1..12 {
+            outbox.push(post(n));
+            outbox.push(record(n));
+            outbox.push(result(n));
+        }
+        assert_eq!(outbox.get(0), Some(&record(0)));
+        assert!(outbox.left_out() > 0);
+        drop(outbox);
+        let outbox = Outbox::open(&path);
+        assert_eq!(outbox.trouble(), None);
+        let waits: Vec<Post> = (0..outbox.len())
+            .filter_map(|at| outbox.get(at).cloned())
+            .collect();
+        assert!((1..12).all(|n| waits.contains(&result(n))));
+        assert!(waits.contains(&record(11)) && !waits.contains(&record(1)));
     }
 
     #[test]

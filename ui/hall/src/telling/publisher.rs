@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep, timeout};
 use crate::broker::account::Account;
 use crate::broker::address::Address;
 use crate::broker::link::{Connection, Patience, Trouble};
-use crate::limits::{CLOSE_WITHIN, STATE_EVERY, UNDER_WAY};
+use crate::limits::{CLOSE_WITHIN, STATE_EVERY};
 use crate::message::topic::{Kind, TableName, topic};
 use crate::message::{Presence, VERSION, write};
 use crate::telling::outbox::{Outbox, Post};
@@ -46,7 +46,7 @@ pub struct Status {
     pub connected: bool,
     /// Messages that must still arrive.
     pub waiting: usize,
-    /// Events that were left out, as too many waited.
+    /// Events and records that were left out, as too many waited.
     pub left_out: usize,
     /// Why nothing goes out, or what is not kept.
     pub trouble: Option<Trouble>,
@@ -157,8 +157,6 @@ type Acknowledged = Pin<Box<dyn Future<Output = Result<(), PublishNoticeError>> 
 struct Progress {
     /// The newest of each kind that was sent, by its count.
     sent: BTreeMap<Kind, u64>,
-    /// Posts under way.
-    posts: usize,
     /// In the order of sending, which is that of acknowledging.
     under_way: VecDeque<(Sent, Acknowledged)>,
     state_at: Option<Instant>,
@@ -224,6 +222,7 @@ impl Sending {
         let mut closed = self.closed.clone();
         loop {
             let ended = self.converse(&mut patience).await;
+            self.outbox.send_again();
             while let Ok(post) = self.inbox.try_recv() {
                 self.outbox.push(post);
             }
@@ -310,7 +309,7 @@ impl Sending {
             tokio::select! {
                 news = connection.next() => drop(news?),
                 (sent, answer) = progress.acknowledged() => {
-                    self.note(sent, answer, &mut progress)?;
+                    self.note(sent, answer)?;
                     // Only now does it really go.
                     patience.reset();
                 }
@@ -327,7 +326,7 @@ impl Sending {
 
     /// Sends as much as may be under way; says when there is more to send, if that is known.
     fn send_on(
-        &self,
+        &mut self,
         connection: &Connection,
         progress: &mut Progress,
     ) -> Result<Option<Duration>, Trouble> {
@@ -360,12 +359,8 @@ impl Sending {
                 Sent::Newest(kind),
             )?;
         }
-        while progress.posts < usize::from(UNDER_WAY)
-            && let Some(post) = self.outbox.get(progress.posts)
-        {
-            let payload = post.text.clone().into_bytes();
-            progress.posts += 1;
-            self.publish(connection, progress, post.kind, payload, Sent::Post)?;
+        while let Some(Post { kind, text }) = self.outbox.send_next() {
+            self.publish(connection, progress, kind, text.into_bytes(), Sent::Post)?;
         }
         Ok(again)
     }
@@ -387,12 +382,7 @@ impl Sending {
     }
 
     /// What the broker says to something that was sent.
-    fn note(
-        &mut self,
-        sent: Sent,
-        answer: Result<(), PublishNoticeError>,
-        progress: &mut Progress,
-    ) -> Result<(), Trouble> {
+    fn note(&mut self, sent: Sent, answer: Result<(), PublishNoticeError>) -> Result<(), Trouble> {
         match answer {
             Ok(()) => {}
             Err(PublishNoticeError::V5PubAck(PubAckReason::NotAuthorized)) => {
@@ -405,7 +395,6 @@ impl Sending {
             Err(error) => return Err(Trouble::Away(error.to_string())),
         }
         if matches!(sent, Sent::Post) {
-            progress.posts -= 1;
             self.outbox.arrived();
             self.count();
         }
@@ -437,7 +426,7 @@ impl Sending {
                 tokio::select! {
                     news = connection.next() => if news.is_err() { break },
                     (sent, answer) = progress.acknowledged() => {
-                        if self.note(sent, answer, &mut progress).is_err() {
+                        if self.note(sent, answer).is_err() {
                             break;
                         }
                     }

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use tracker::event::Event;
 
 use super::Refusal;
 use crate::check::{self, Difference, Reckoned};
-use crate::limits::{EVENTS, LAST_POINTS, PIECES, PLAYERS};
+use crate::limits::{EVENTS, EVENTS_BYTES, LAST_POINTS, PIECES, PLAYERS, RESULTS};
 use crate::message::topic::{Kind, TableName};
 use crate::message::{Game, Happened, Outcome, Player, Presence, State, Unread, read};
 
@@ -22,6 +23,8 @@ pub struct Table {
     heard_ms: u64,
     game: Option<Arc<Game>>,
     events: BTreeMap<u64, Event>,
+    /// What they took when they came.
+    events_bytes: usize,
     drawing: Option<Arc<str>>,
     record: Option<Arc<[u8]>>,
     confirmed: Option<Confirmed>,
@@ -30,15 +33,15 @@ pub struct Table {
 }
 
 /// A result that a table has confirmed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confirmed {
     /// The result.
     pub outcome: Outcome,
-    /// When it came, by the hall's clock.
-    pub heard_ms: u64,
     /// Where the hall, which has reckoned itself, disagrees; `None` as long as it has no record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub differences: Option<Vec<Difference>>,
     /// The table has told another result afterwards, which does not count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changed: Option<Outcome>,
 }
 
@@ -49,10 +52,31 @@ impl Confirmed {
         let mut serious = differences.filter(|one| !matches!(one, Difference::Irregular(_)));
         self.changed.is_some() || serious.next().is_some()
     }
+
+    /// The result of the same game as it was heard of later: the first one stays final, and what
+    /// is not known any more stays known.
+    pub(crate) fn heard_again(&mut self, heard: &Self) {
+        if !same_points(&self.outcome, &heard.outcome) {
+            self.changed = Some(heard.outcome.clone());
+            return;
+        }
+        if heard.differences.is_some() {
+            self.differences.clone_from(&heard.differences);
+        }
+        if heard.changed.is_some() {
+            self.changed.clone_from(&heard.changed);
+        }
+    }
 }
 
-/// Final results kept of one table: an evening has ten.
-const RESULTS: usize = 100;
+/// Whether two results of a game say the same.
+fn same_points(one: &Outcome, other: &Outcome) -> bool {
+    let points = |of: &Outcome| -> Vec<_> {
+        let players = of.players.iter();
+        players.map(|player| (player.color, player.score)).collect()
+    };
+    points(one) == points(other) && one.team == other.team
+}
 
 impl Table {
     pub(super) fn new(name: TableName) -> Self {
@@ -64,6 +88,7 @@ impl Table {
             heard_ms: 0,
             game: None,
             events: BTreeMap::new(),
+            events_bytes: 0,
             drawing: None,
             record: None,
             confirmed: None,
@@ -85,9 +110,9 @@ impl Table {
                 self.take_state(sound(state)?, now_ms)
             }
             Kind::Game => self.take_game(read(payload)?)?,
-            Kind::Event => self.take_event(read(payload)?),
+            Kind::Event => self.take_event(read(payload)?, payload.len()),
             Kind::Drawing => self.take_drawing(payload)?,
-            Kind::Result => self.take_result(read(payload)?, now_ms)?,
+            Kind::Result => self.take_result(read(payload)?)?,
             Kind::Record => self.take_record(payload),
         })
     }
@@ -130,7 +155,7 @@ impl Table {
 
     /// Another game begins: what belongs to the last one goes, but for its result.
     fn next_game(&mut self) {
-        self.events.clear();
+        self.forget_events();
         self.drawing = None;
         self.record = None;
         if let Some(last) = self.confirmed.take()
@@ -152,20 +177,27 @@ impl Table {
             return Ok(false);
         }
         if self.game.as_ref().is_some_and(|old| old.game != game.game) {
-            self.events.clear();
+            self.forget_events();
         }
         self.game = Some(Arc::new(game));
         Ok(true)
     }
 
-    fn take_event(&mut self, happened: Happened) -> bool {
+    fn forget_events(&mut self) {
+        self.events.clear();
+        self.events_bytes = 0;
+    }
+
+    fn take_event(&mut self, happened: Happened, bytes: usize) -> bool {
         let current = self
             .game
             .as_ref()
             .is_some_and(|game| game.game == happened.game);
-        if !current || self.events.len() >= EVENTS {
+        let full = self.events.len() >= EVENTS || self.events_bytes + bytes > EVENTS_BYTES;
+        if !current || full {
             return false;
         }
+        self.events_bytes += bytes;
         let id = happened.event.id.0;
         self.events.insert(id, happened.event).is_none()
     }
@@ -180,7 +212,7 @@ impl Table {
         Ok(changed)
     }
 
-    fn take_result(&mut self, outcome: Outcome, now_ms: u64) -> Result<bool, Refusal> {
+    fn take_result(&mut self, outcome: Outcome) -> Result<bool, Refusal> {
         let outcome = Outcome {
             players: named(outcome.players)?,
             ..outcome
@@ -190,16 +222,7 @@ impl Table {
             .into_iter()
             .find(|known| known.outcome.game == outcome.game)
         {
-            let same = |other: &Outcome| {
-                let points = |of: &Outcome| -> Vec<_> {
-                    of.players
-                        .iter()
-                        .map(|player| (player.color, player.score))
-                        .collect()
-                };
-                points(other) == points(&outcome) && other.team == outcome.team
-            };
-            if same(&known.outcome) {
+            if same_points(&known.outcome, &outcome) {
                 return Ok(false);
             }
             // The first one is final.
@@ -214,7 +237,6 @@ impl Table {
         }
         self.confirmed = Some(Confirmed {
             outcome,
-            heard_ms: now_ms,
             differences: None,
             changed: None,
         });

@@ -2,13 +2,14 @@ use jiff::Timestamp;
 
 use super::*;
 use crate::check::Difference;
+use crate::limits::EVENTS_BYTES;
 use crate::message::{Ailment, Game, Happened, Outcome, Player, Presence, State, VERSION, write};
 use crate::telling::agreed::Agreed;
 use carcassonne::catalogue::face_id;
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::{Color, FigureKind};
 use tracker::board::features::SegmentRef;
-use tracker::event::{By, EventKind};
+use tracker::event::{By, Event, EventId, EventKind};
 use tracker::log::Log;
 use tracker::log::record::{Header, Line, Record};
 
@@ -228,6 +229,40 @@ fn the_hall_reckons_itself() {
     };
     assert_eq!(heard(None), Some(vec![told]));
     assert_eq!(heard(Some(2)), None, "what is not whole proves nothing");
+}
+
+#[test]
+fn long_events_fill_no_memory() {
+    let mut wall = Wall::new("club");
+    let game = Game {
+        v: VERSION,
+        game: at(1),
+        setup: "players=Anna:red,Ben:blue".parse().unwrap(),
+    };
+    wall.take("club/7/game", &write(&game), 0);
+    let long = |id: u64| Happened {
+        v: VERSION,
+        game: at(1),
+        event: Event {
+            id: EventId(id),
+            at_ms: 0,
+            by: By::Person,
+            kind: EventKind::GapFilled {
+                cells: vec![Cell::new(0, 0); 50_000],
+            },
+        },
+    };
+    // As often as one likes, new ones and the same again.
+    for id in (1..=8).chain([8; 8]) {
+        let payload = write(&long(id));
+        assert!(payload.len() > EVENTS_BYTES / 8);
+        assert!(!matches!(
+            wall.take("club/7/event", &payload, 0),
+            Taken::Refused(_)
+        ));
+    }
+    let events = table(&wall).events();
+    assert!((4..8).contains(&events), "{events}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use axum::extract::{ConnectInfo, FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 use crate::door::Door;
 use crate::guests::Guests;
@@ -24,6 +24,8 @@ pub(crate) struct Rooms {
     pub(crate) posted: watch::Receiver<Arc<Posted>>,
     pub(crate) told: watch::Receiver<Arc<str>>,
     pub(crate) seat: Seat,
+    /// Whoever sends a photograph takes one of these.
+    pub(crate) photographs: Arc<Semaphore>,
     pub(crate) door: Door,
     pub(crate) plain: SocketAddr,
     pub(crate) secure: SocketAddr,

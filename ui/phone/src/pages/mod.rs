@@ -6,7 +6,7 @@ mod socket;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -59,8 +59,11 @@ async fn asset(
 ) -> Response {
     match rooms.house.asset(&file) {
         Some(asset) => {
-            // The same for everybody and every game.
-            let kept = (header::CACHE_CONTROL, "private, max-age=600");
+            let kept = match asset.fixed {
+                true => "private, max-age=600",
+                false => "no-store",
+            };
+            let kept = (header::CACHE_CONTROL, kept);
             ([(header::CONTENT_TYPE, asset.kind), kept], asset.bytes).into_response()
         }
         None => StatusCode::NOT_FOUND.into_response(),
@@ -145,18 +148,20 @@ async fn lookup(
     }
 }
 
-async fn picture(
-    State(rooms): State<Rooms>,
-    admitted: Admitted,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response {
-    if admitted.page != Page::Photo || !rooms.door.is_own(&headers) {
+async fn picture(State(rooms): State<Rooms>, admitted: Admitted, request: Request) -> Response {
+    if admitted.page != Page::Photo || !rooms.door.is_own(request.headers()) {
         return StatusCode::FORBIDDEN.into_response();
     }
+    // Nobody closes the waiting line while the pages are served.
+    let _turn = rooms.photographs.acquire().await.ok();
+    // Only now is anything read of what may be very long.
+    let body = match Bytes::from_request(request, &()).await {
+        Ok(body) => body,
+        Err(why) => return why.into_response(),
+    };
     let language = rooms.house.language(&admitted.ask);
     let house = rooms.house.clone();
-    match beside(move || house.photo(body.to_vec(), language)).await {
+    match beside(move || house.photo(body.into(), language)).await {
         Ok(done) => told(done),
         Err(status) => status.into_response(),
     }

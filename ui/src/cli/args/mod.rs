@@ -256,6 +256,27 @@ mod tests {
     }
 
     #[test]
+    fn how_a_hall_is_told_is_refused_where_there_is_none() {
+        let hall = |option: &[&str]| {
+            let words = ["nebelwacht", "watch", "--source", "a.mp4", "--pack", "mine"];
+            let args = Args::try_parse_from(words.iter().chain(option)).unwrap();
+            match args.verb {
+                Some(Verb::Watch(watch)) => watch.hall.refuse(),
+                _ => panic!("no watching"),
+            }
+        };
+        assert!(hall(&[]).is_ok());
+        for option in [
+            &["--hall-names", "initials"][..],
+            &["--hall-table", "7"],
+            &["--hall-confirm"],
+        ] {
+            let refused = hall(option).unwrap_err().what;
+            assert!(refused.starts_with(option[0]), "{refused}");
+        }
+    }
+
+    #[test]
     fn the_command_line_is_sound() {
         Args::command().debug_assert();
     }

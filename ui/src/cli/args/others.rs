@@ -80,9 +80,10 @@ pub struct InHallArgs {
     /// [default: NEBELWACHT_HALL_ACCOUNT].
     #[arg(long, value_name = "FILE")]
     pub hall_account: Option<PathBuf>,
-    /// What the hall calls the players: initials, full (as at the table) or colors.
-    #[arg(long, value_name = "HOW", default_value = "initials")]
-    pub hall_names: Names,
+    /// What the hall calls the players: initials, full (as at the table) or colors
+    /// [default: initials].
+    #[arg(long, value_name = "HOW")]
+    pub hall_names: Option<Names>,
     /// Tell scores, turn and tiles left only: no board, no moves, no record.
     #[arg(long)]
     pub hall_scores_only: bool,
@@ -92,8 +93,8 @@ pub struct InHallArgs {
     /// Allow mqtt:// (unencrypted) to another machine.
     #[arg(long)]
     pub hall_plain: bool,
-    /// Without a window: confirm the result when the game is over, unasked. In a terminal it is
-    /// asked once the watching has ended, and E confirms it.
+    /// Without a window: confirm the result when the game is over, unasked. Otherwise it is asked in
+    /// a terminal once the watching has ended, and E confirms it.
     #[arg(long)]
     pub hall_confirm: bool,
 }
@@ -107,6 +108,7 @@ impl InHallArgs {
         let given = [
             ("--hall-table", self.hall_table.is_some()),
             ("--hall-account", self.hall_account.is_some()),
+            ("--hall-names", self.hall_names.is_some()),
             ("--hall-scores-only", self.hall_scores_only),
             ("--hall-drawing", self.hall_drawing),
             ("--hall-plain", self.hall_plain),
@@ -128,7 +130,7 @@ impl InHallArgs {
             table: self.hall_table.clone().unwrap_or_default(),
             account: self.hall_account.clone(),
             agreed: Agreed {
-                names: self.hall_names,
+                names: self.hall_names.unwrap_or_default(),
                 board: !self.hall_scores_only,
                 drawing: self.hall_drawing,
             },

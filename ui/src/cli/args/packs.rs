@@ -18,9 +18,9 @@ pub struct LearnArgs {
     /// Folder to write the pack into.
     #[arg(short, long, value_name = "PACK")]
     pub out: PathBuf,
-    /// The box: base or mage_and_witch.
-    #[arg(long = "box", value_name = "BOX", default_value = "base", value_parser = boxes)]
-    pub set: TileSet,
+    /// The box: base or mage_and_witch. That of what was begun; otherwise base.
+    #[arg(long = "box", value_name = "BOX", value_parser = boxes)]
+    pub set: Option<TileSet>,
     /// A pack that looks somewhat alike, of another edition perhaps: a hint, no more.
     #[arg(long, value_name = "PACK")]
     pub from: Option<String>,

@@ -20,25 +20,34 @@ pub fn ask(answers: &mut impl BufRead, keeper: &mut LiveGame, messenger: &Messen
     if messenger.seat().confirmed {
         return;
     }
-    let snapshot = keeper.snapshot();
-    if !snapshot.over {
-        let left = count(snapshot.bag.left, "tile");
-        eprintln!("Is the game over, with {left} left? E and Enter end it, Enter alone does not.");
-        if !says_yes(answers) {
-            return;
-        }
-        if let Err(why) = keeper.command(Command::EndGame) {
-            eprintln!("warning: the game cannot be ended: {why}");
-            return;
-        }
-        // Shows it to the messenger.
-        TrackedGame::snapshot(keeper);
+    if !ask_over(answers, keeper) {
+        return;
     }
     let result = in_words(&keeper.snapshot());
     eprintln!("{result}: E and Enter confirm that for the hall, and then it is final.");
     if says_yes(answers) {
         messenger.wish(HallWish::Confirm);
     }
+}
+
+/// Asks whether the game is over, if it is not, and ends it; whether it is then.
+pub fn ask_over(answers: &mut impl BufRead, keeper: &mut LiveGame) -> bool {
+    let snapshot = keeper.snapshot();
+    if snapshot.over {
+        return true;
+    }
+    let left = count(snapshot.bag.left, "tile");
+    eprintln!("Is the game over, with {left} left? E and Enter end it, Enter alone does not.");
+    if !says_yes(answers) {
+        return false;
+    }
+    if let Err(why) = keeper.command(Command::EndGame) {
+        eprintln!("warning: the game cannot be ended: {why}");
+        return false;
+    }
+    // Shows it to the messenger.
+    TrackedGame::snapshot(keeper);
+    keeper.snapshot().over
 }
 
 fn says_yes(answers: &mut impl BufRead) -> bool {

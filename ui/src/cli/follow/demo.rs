@@ -42,7 +42,13 @@ struct DemoReport {
 
 impl From<DemoError> for Failure {
     fn from(error: DemoError) -> Self {
-        unexpected(&error)
+        match error {
+            DemoError::Setup(_) => Self::new(
+                error.to_string(),
+                "name other modules, or leave --level away: it is that of the mists",
+            ),
+            DemoError::Rule(_) | DemoError::Synth(_) => unexpected(&error),
+        }
     }
 }
 

@@ -69,7 +69,13 @@ impl Headless<'_> {
             let terminal = std::io::stdin();
             if terminal.is_terminal() && keeper.tally.frames > 0 {
                 interrupt.asking.store(true, Ordering::SeqCst);
-                confirm::ask(&mut terminal.lock(), &mut keeper, &messenger);
+                let answers = &mut terminal.lock();
+                if self.args.hall.hall_confirm {
+                    // The result is confirmed unasked.
+                    confirm::ask_over(answers, &mut keeper);
+                } else {
+                    confirm::ask(answers, &mut keeper, &messenger);
+                }
             }
             self.end_in_hall(messenger, &keeper.snapshot());
         }

@@ -247,6 +247,8 @@ impl House for Desk {
         let piece = piece.map(|jpeg| Asset {
             kind: "image/jpeg",
             bytes: jpeg.into(),
+            // Sheets are counted anew by each start of the program.
+            fixed: false,
         });
         piece.or_else(|| pages::asset(name))
     }
@@ -327,6 +329,23 @@ mod tests {
         ] {
             assert_eq!(wish(none), None, "{none}");
         }
+    }
+
+    #[test]
+    fn no_phone_keeps_a_piece_of_a_photograph() {
+        let desk = Desk {
+            path: PathBuf::new(),
+            photo: Mutex::new(mpsc::channel().0),
+            wish: Mutex::new(mpsc::channel().0),
+            wake: Arc::new(|| {}),
+            offer: RwLock::new(Offer {
+                pieces: BTreeMap::from([("piece.1.0.jpg".to_owned(), vec![0])]),
+                ..Offer::default()
+            }),
+        };
+        let fixed = |name: &str| desk.asset(name).map(|asset| asset.fixed);
+        assert_eq!(fixed("piece.1.0.jpg"), Some(false));
+        assert_eq!(fixed("page.css"), Some(true));
     }
 
     #[test]

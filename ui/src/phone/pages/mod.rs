@@ -43,12 +43,14 @@ pub fn asset(name: &str) -> Option<Asset> {
             return Some(Asset {
                 kind: "image/svg+xml",
                 bytes: drawn.into_bytes().into(),
+                fixed: true,
             });
         }
     };
     Some(Asset {
         kind,
         bytes: text.as_bytes().into(),
+        fixed: true,
     })
 }
 
