@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use calibration::KnownView;
+use carcassonne::catalogue::{Catalogue, TileSet};
 use carcassonne::spots::RimGeometry;
 use files::write::Readers;
 use jiff::Timestamp;
@@ -215,7 +216,7 @@ static FILES: LazyLock<Vec<(PathBuf, Vec<u8>)>> = LazyLock::new(|| {
     let group: Setup = GROUP.parse().expect("a set-up");
     let known = groups::with(Vec::new(), &group);
     groups::write(&place.folders.groups(), &known).expect("written");
-    learning::save(&learnt(), &place.learning()).expect("written");
+    learning::save(&learnt(), TileSet::Base, &place.learning()).expect("written");
     LocalProgram::new(place.folders.clone()).keep_settings(&Settings {
         language: Some("de".to_owned()),
         ..Settings::default()
@@ -257,7 +258,7 @@ fn read_all(place: &Place) -> Result<(), TestCaseError> {
         prop_assert!(names.chars().all(files::words::is_plain));
         prop_assert_eq!(group.setup.clone().validated(), Ok(group.setup));
     }
-    if let Ok(Some(read)) = learning::load(&place.learning()) {
+    if let Ok(Some((set, read))) = learning::load(&place.learning()) {
         for tile in &read.tiles {
             prop_assert!(tile.cutout.photo < read.photos.len());
         }
@@ -265,9 +266,8 @@ fn read_all(place: &Place) -> Result<(), TestCaseError> {
             prop_assert!(answer.tile < read.tiles.len());
         }
         // One that can be read is named, written and read again.
-        let base = carcassonne::catalogue::Catalogue::of(&[carcassonne::catalogue::TileSet::Base]);
-        prop_assert!(read.learn(&base, None).is_ok());
-        learning::save(&read, &place.learning()).expect("written");
+        prop_assert!(read.learn(&Catalogue::of(&[set]), None).is_ok());
+        learning::save(&read, set, &place.learning()).expect("written");
         prop_assert!(learning::load(&place.learning()).is_ok());
     }
     let settings = LocalProgram::new(place.folders.clone()).settings();
@@ -331,6 +331,7 @@ static ORDERS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
             place: 0,
             tile: event,
             figure: carcassonne::piece::FigureKind::Meeple,
+            color: Some(carcassonne::piece::Color::Red),
         },
         Order::Choose {
             choice: choice.clone(),

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use calibration::KnownView;
-use carcassonne::catalogue::face_id;
+use carcassonne::catalogue::{TileSet, face_id};
 use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::map::Map;
 use carcassonne::piece::Color;
@@ -87,7 +87,7 @@ impl Place {
         desk.keep_settings(&settings("en"));
         let first = groups::with(Vec::new(), &setup());
         groups::write(&place.folders.groups(), &first).expect("written");
-        learning::save(&learnt(1), &place.learning()).expect("written");
+        learning::save(&learnt(1), TileSet::Base, &place.learning()).expect("written");
         std::fs::create_dir(place.exports()).expect("made");
         std::fs::write(place.exports().join("points.csv"), "old").expect("written");
         place
@@ -260,7 +260,7 @@ fn session(place: &Place) -> Session {
     told.group_kept = groups::write(&place.folders.groups(), &known).is_ok();
     let setup = setup();
     told.scored = read_board::write(&place.scored_record(), &setup, &game.log).is_ok();
-    told.learning_kept = learning::save(&learnt(2), &place.learning()).is_ok();
+    told.learning_kept = learning::save(&learnt(2), TileSet::Base, &place.learning()).is_ok();
     told.camera_noted = place
         .camera()
         .note(&view(), jiff::Timestamp::UNIX_EPOCH)
@@ -364,7 +364,12 @@ fn check_new(place: &Place, told: &Session, lasts: Lasts) -> Result<(), String> 
             "half a record of a scored game is left",
         )?,
     }
-    let tiles = |folder: &Path| learning::load(folder).ok().flatten().map(|l| l.tiles.len());
+    let tiles = |folder: &Path| {
+        learning::load(folder)
+            .ok()
+            .flatten()
+            .map(|(_, l)| l.tiles.len())
+    };
     match tiles(&place.learning()) {
         Some(2) => {}
         Some(1) => ensure(!told.learning_kept, "what was learnt is told but not there")?,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Arc, mpsc};
 
-use carcassonne::catalogue::FaceId;
+use carcassonne::catalogue::{FaceId, TileSet};
 use carcassonne::map::Map;
 use nebelwacht_ui::phone::at_end::PhotoStand;
 use nebelwacht_ui::run::link::settings::Settings;
@@ -77,7 +77,7 @@ pub struct MemoryProgram {
     /// Where packs grow that are played with; those of [`MemoryProgram::kept_packs`] do not.
     pub folders: Option<Folders>,
     /// Boxes that are being learnt.
-    pub kept_learning: Rc<RefCell<BTreeMap<String, Learning>>>,
+    pub kept_learning: Rc<RefCell<BTreeMap<String, (TileSet, Learning)>>>,
     /// What was asked for.
     pub asked: Rc<RefCell<Vec<Asked>>>,
 }
@@ -250,7 +250,7 @@ impl Program for MemoryProgram {
         Ok(PathBuf::from("packs").join(id))
     }
 
-    fn learning(&self, id: &str) -> Result<Option<Learning>, OpenError> {
+    fn learning(&self, id: &str) -> Result<Option<(TileSet, Learning)>, OpenError> {
         Ok(self.kept_learning.borrow().get(id).cloned())
     }
 
@@ -258,10 +258,14 @@ impl Program for MemoryProgram {
         self.kept_learning.borrow().contains_key(id)
     }
 
-    fn keep_learning(&mut self, id: &str, kept: Option<&Learning>) -> Result<(), OpenError> {
+    fn keep_learning(
+        &mut self,
+        id: &str,
+        kept: Option<(TileSet, &Learning)>,
+    ) -> Result<(), OpenError> {
         let mut all = self.kept_learning.borrow_mut();
         match kept {
-            Some(kept) => drop(all.insert(id.to_owned(), kept.clone())),
+            Some((set, kept)) => drop(all.insert(id.to_owned(), (set, kept.clone()))),
             None => drop(all.remove(id)),
         }
         Ok(())

@@ -1,6 +1,14 @@
 //! The board as a drawing and as a picture, read by parsers that know nothing of it.
 
+use std::sync::Arc;
+
+use carcassonne::catalogue::{Draft, Place, TileSet, face_id};
+use carcassonne::geometry::{Cell, Rotation};
 use resvg::{tiny_skia, usvg};
+use tracker::log::Log;
+use tracker::log::event::{By, EventKind};
+use tracker::log::record::{Header, to_lines};
+use tracker::setup::Setup;
 
 use super::*;
 
@@ -35,6 +43,34 @@ fn every_board_is_an_svg_with_every_tile() {
             "links out"
         );
     }
+}
+
+#[test]
+fn a_taught_tile_is_drawn_as_its_own_record_has_it() {
+    let meadow = face_id("Meadow77").expect("a name");
+    let drawn = |place: Option<Place>| {
+        let mut setup: Setup = "players=red,blue".parse().expect("a set-up");
+        let mut draft = Draft::new(meadow, TileSet::Base);
+        draft.place = place;
+        draft.settle();
+        setup.tiles.teach(&draft).expect("it makes sense");
+        let mut log = Log::new(Arc::new(setup));
+        let start = face_id("D").expect("a name");
+        let south = Cell::new(0, 1);
+        for (face, cell) in [(start, Cell::new(0, 0)), (meadow, south)] {
+            let laid = EventKind::tile(face, cell, Rotation::R0);
+            log.append(0, By::Person, laid).expect("it fits");
+        }
+        let header = Header::new(Setup::clone(log.game().setup()), None);
+        let lines = to_lines(&header, log.events()).expect("JSON");
+        Told::read(&lines, Timestamp::UNIX_EPOCH).expect("a record")
+    };
+    // Two games that were both told before either is drawn, with two prints of one name.
+    let [bare, cloister] = [None, Some(Place::Monastery)].map(drawn);
+    let [bare, cloister] = [bare, cloister].map(|told| text(made(&told, "svg", ".svg")));
+    assert_eq!(uses(&bare, "tile-Meadow77"), 1);
+    assert_eq!(uses(&cloister, "tile-Meadow77"), 1);
+    assert_ne!(bare, cloister);
 }
 
 #[test]

@@ -42,6 +42,26 @@ fn a_file_with_other_content_is_never_replaced_unasked() {
 }
 
 #[test]
+fn no_file_of_a_replaced_game_stays() {
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let golden = golden();
+    let jcz = Kind::find("jcz").expect("a kind");
+    let of = |known: bool| {
+        let words = Words::new(Language::English);
+        let is_it = |told: &Told| (jcz.files)(told, words).is_ok() == known;
+        let found = golden.iter().find(|golden| is_it(&golden.told));
+        &found.expect("a golden record").told
+    };
+    export(of(true), place.path(), Existing::Replace).expect("written");
+    let saved = place.path().join(jcz.names[0]);
+    assert!(saved.is_file());
+    std::fs::write(place.path().join("mine.txt"), "mine").expect("written");
+    let second = export(of(false), place.path(), Existing::Replace).expect("replaced");
+    assert!(second.lacking.iter().any(|(kind, _)| *kind == "jcz"));
+    assert!(!saved.exists() && place.path().join("mine.txt").exists());
+}
+
+#[test]
 fn what_cannot_be_written_is_a_failure() {
     let place = tempfile::tempdir().expect("a temporary folder");
     let file = place.path().join("a-file");

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use carcassonne::catalogue::{Draft, TileSet, face_id};
 use carcassonne::geometry::{Cell, Rim, Rotation, Side};
 use carcassonne::piece::{Color, FigureKind};
 use nebelwacht_tests::oracle::{Counts, OracleGame, Place, games, our_face, read_games, replay};
@@ -355,6 +356,20 @@ fn every_game_that_it_covers_plays_again_to_the_same_board_and_points() {
         }
     }
     assert!(played.len() >= 12, "only {played:?}");
+}
+
+#[test]
+fn other_tiles_than_those_of_the_boxes_are_not_saved() {
+    let box_only: Setup = "players=red,blue".parse().expect("a set-up");
+    let two_boxes: Setup = "players=red,blue; bag=base:2".parse().expect("a set-up");
+    let mut taught = box_only.clone();
+    let mut meadow = Draft::new(face_id("Meadow9").expect("a name"), TileSet::Base);
+    meadow.settle();
+    taught.tiles.teach(&meadow).expect("it makes sense");
+    for (setup, lacks) in [(box_only, false), (two_boxes, true), (taught, true)] {
+        let told = Told::of(&setup, &[], Timestamp::UNIX_EPOCH).expect("told");
+        assert_eq!(save(&told) == Err(Lack::Bag), lacks);
+    }
 }
 
 #[test]

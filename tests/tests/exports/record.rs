@@ -1,7 +1,9 @@
 //! The record, its schema, and the snapshot.
 
+use carcassonne::piece::FigureKind;
 use serde_json::Value;
 use tracker::log::record::Record;
+use tracker::rules::FigureState;
 
 use super::*;
 
@@ -84,6 +86,72 @@ fn an_exported_record_is_the_record() {
             golden.name
         );
         assert_eq!(memory.log.game(), golden.told.log.game(), "{}", golden.name);
+    }
+}
+
+#[test]
+fn a_game_that_could_not_be_saved_is_told_as_it_was_played() {
+    let header = "{\"format\":\"nebelwacht-record\",\"version\":1,\
+        \"started\":\"2026-11-21T19:30:00Z\",\"setup\":{\"player\":[{\"color\":\"red\"}]}}\n";
+    let first = "{\"id\":1,\"at_ms\":0,\"by\":\"person\",\"kind\":\"tile_laid\",\
+        \"cell\":{\"x\":0,\"y\":0},\"face\":\"D\",\"rotation\":0}\n";
+    let second = "{\"id\":2,\"at_ms\":9,\"by\":\"person\",\"kind\":\"tile_laid\",\
+        \"cell\":{\"x\":0,\"y\":-1},\"face\":\"E\",\"rotation\":180}\n";
+    let played = Record::read(format!("{header}{first}{second}").as_bytes()).expect("a record");
+    let log = played.log();
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let path = place.path().join("game.jsonl");
+    let told = |saved: &str| {
+        std::fs::write(&path, saved).expect("written");
+        let now = Timestamp::UNIX_EPOCH;
+        let setup = &played.header.setup;
+        Told::of_running(setup, log.events(), Some(&path), now).expect("told")
+    };
+    for saved in [
+        format!("{header}{first}"),
+        format!("{header}{first}{second}"),
+    ] {
+        let told = told(&saved);
+        assert_eq!(told.log.events(), log.events(), "{saved}");
+        assert!(told.album.is_some());
+        assert_eq!(Some(told.played), played.header.started);
+    }
+}
+
+#[test]
+fn a_story_ends_with_what_lies_and_stands_there() {
+    for golden in golden() {
+        let (story, game) = (&golden.told.story, golden.told.log.game());
+        let told = story.tiles.iter();
+        let told: Vec<_> = told
+            .map(|tile| (tile.x, tile.y, tile.face.clone(), tile.rotation))
+            .collect();
+        let lying = golden.told.snapshot.tiles.iter();
+        let lying: Vec<_> = lying
+            .map(|tile| {
+                let face = tile.face.to_string();
+                (tile.cell.x, tile.cell.y, face, tile.rotation.degrees())
+            })
+            .collect();
+        assert_eq!(told, lying, "{}", golden.name);
+
+        let loose = [FigureKind::Ghost, FigureKind::Hound, FigureKind::Cat];
+        let told = story.figures.iter().filter(|figure| figure.standing);
+        let mut told: Vec<_> = told
+            .filter(|figure| !loose.contains(&figure.kind))
+            .map(|figure| (figure.x, figure.y, figure.kind, figure.color))
+            .collect();
+        let standing = game.figures();
+        let mut standing: Vec<_> = standing
+            .filter(|figure| figure.state != FigureState::TakenEarly)
+            .map(|figure| {
+                let cell = figure.at.cell;
+                (cell.x, cell.y, figure.kind, figure.color)
+            })
+            .collect();
+        told.sort();
+        standing.sort();
+        assert_eq!(told, standing, "{}", golden.name);
     }
 }
 

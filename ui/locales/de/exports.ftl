@@ -28,6 +28,7 @@ report-made = Geschrieben von Nebelwacht; es beobachtet Carcassonne-Tische und z
 
 lack-modules = kennt diese Regeln nicht: { $modules }
 lack-ruling = spielt die Tischregel { $number } anders: { $ruling }
+lack-bag = spielt nur mit den Plättchen der Schachteln, nicht mit einem anderen Beutel oder mit neu gelernten Plättchen
 lack-put-back = legt nie Plättchen in den Beutel zurück
 lack-tile = hat kein Plättchen { $face } oder nicht so viele davon
 lack-event = kennt das nicht: { $event }

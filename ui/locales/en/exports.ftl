@@ -28,6 +28,7 @@ report-made = Written by Nebelwacht, which watches Carcassonne tables and keeps 
 
 lack-modules = does not know these rules: { $modules }
 lack-ruling = plays table option { $number } differently: { $ruling }
+lack-bag = plays with the tiles of the boxes only, not with another bag or with taught tiles
 lack-put-back = never puts tiles back into the bag
 lack-tile = has no tile { $face }, or not as many of them
 lack-event = has no way to record this: { $event }

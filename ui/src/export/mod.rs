@@ -33,6 +33,8 @@ pub struct Kind {
     pub says: [Text; 2],
     /// The files it consists of.
     pub files: fn(&Told, Words) -> Result<Vec<File>, Lack>,
+    /// What those files, or the folder they are in, are called.
+    pub names: &'static [&'static str],
     /// Only made if it is named: it shows the table itself.
     pub on_wish: bool,
     /// Who wants it.
@@ -68,6 +70,7 @@ pub const KINDS: [Kind; 13] = [
         name: "record",
         says: [message::EXPORT_RECORD, message::EXPORT_RECORD_WHY],
         files: record::record,
+        names: &[record::RECORD],
         on_wish: false,
         wanted_for: For::PlayingOn,
     },
@@ -75,6 +78,7 @@ pub const KINDS: [Kind; 13] = [
         name: "schema",
         says: [message::EXPORT_SCHEMA, message::EXPORT_SCHEMA_WHY],
         files: record::schema,
+        names: &[record::SCHEMA],
         on_wish: false,
         wanted_for: For::Programming,
     },
@@ -82,6 +86,7 @@ pub const KINDS: [Kind; 13] = [
         name: "json",
         says: [message::EXPORT_JSON, message::EXPORT_JSON_WHY],
         files: record::snapshot,
+        names: &[record::SNAPSHOT],
         on_wish: false,
         wanted_for: For::Programming,
     },
@@ -89,6 +94,7 @@ pub const KINDS: [Kind; 13] = [
         name: "csv",
         says: [message::EXPORT_CSV, message::EXPORT_CSV_WHY],
         files: points::csv,
+        names: &[points::CSV],
         on_wish: false,
         wanted_for: For::Counting,
     },
@@ -96,6 +102,7 @@ pub const KINDS: [Kind; 13] = [
         name: "svg",
         says: [message::EXPORT_SVG, message::EXPORT_SVG_WHY],
         files: board::svg,
+        names: &[board::SVG],
         on_wish: false,
         wanted_for: For::Showing,
     },
@@ -103,6 +110,7 @@ pub const KINDS: [Kind; 13] = [
         name: "png",
         says: [message::EXPORT_PNG, message::EXPORT_PNG_WHY],
         files: board::png,
+        names: &[board::PNG],
         on_wish: false,
         wanted_for: For::Showing,
     },
@@ -110,6 +118,7 @@ pub const KINDS: [Kind; 13] = [
         name: "picture",
         says: [message::EXPORT_PICTURE, message::EXPORT_PICTURE_WHY],
         files: picture::picture,
+        names: &[picture::PICTURE],
         on_wish: false,
         wanted_for: For::Showing,
     },
@@ -117,6 +126,7 @@ pub const KINDS: [Kind; 13] = [
         name: "photo",
         says: [message::EXPORT_PHOTO, message::EXPORT_PHOTO_WHY],
         files: photo::photo,
+        names: &[photo::PHOTO],
         on_wish: true,
         wanted_for: For::Showing,
     },
@@ -124,6 +134,7 @@ pub const KINDS: [Kind; 13] = [
         name: "html",
         says: [message::EXPORT_HTML, message::EXPORT_HTML_WHY],
         files: report::html,
+        names: &[report::HTML],
         on_wish: false,
         wanted_for: For::Showing,
     },
@@ -131,6 +142,7 @@ pub const KINDS: [Kind; 13] = [
         name: "transcript",
         says: [message::EXPORT_TRANSCRIPT, message::EXPORT_TRANSCRIPT_WHY],
         files: transcript::transcript,
+        names: &[transcript::TRANSCRIPT],
         on_wish: false,
         wanted_for: For::Showing,
     },
@@ -138,6 +150,7 @@ pub const KINDS: [Kind; 13] = [
         name: "bgstats",
         says: [message::EXPORT_BGSTATS, message::EXPORT_BGSTATS_WHY],
         files: bgstats::bgstats,
+        names: &[bgstats::PLAY, bgstats::LINK, bgstats::CODE],
         on_wish: false,
         wanted_for: For::PlayingOn,
     },
@@ -145,6 +158,7 @@ pub const KINDS: [Kind; 13] = [
         name: "jcz",
         says: [message::EXPORT_JCZ, message::EXPORT_JCZ_WHY],
         files: jcz::jcz,
+        names: &[jcz::JCZ],
         on_wish: false,
         wanted_for: For::PlayingOn,
     },
@@ -152,6 +166,7 @@ pub const KINDS: [Kind; 13] = [
         name: "cases",
         says: [message::EXPORT_CASES, message::EXPORT_CASES_WHY],
         files: cases::cases,
+        names: &[cases::FOLDER],
         on_wish: true,
         wanted_for: For::Programming,
     },
@@ -217,7 +232,7 @@ impl From<NotWritten> for Failure {
 pub enum Existing {
     /// A file with other content is left alone, and nothing is written.
     Keep,
-    /// It is replaced.
+    /// It is replaced; files of a kind that cannot be given are another game's, and removed.
     Replace,
 }
 
@@ -228,7 +243,7 @@ pub enum Existing {
 /// `readers` says otherwise: names and pictures of people are in them.
 ///
 /// # Errors
-/// When something would be replaced, or cannot be written.
+/// When something would be replaced, or cannot be written or removed.
 pub fn write(
     told: &Told,
     words: Words,
@@ -264,6 +279,17 @@ pub fn write(
         files::write::file_for(&path, &file.bytes, readers).map_err(|why| refused(&path, why))?;
         exported.files.push((kind, path));
     }
+    if existing == Existing::Replace {
+        let lacking = exported.lacking.iter();
+        let lacking = lacking.filter_map(|(name, _)| Kind::find(name));
+        for name in lacking.flat_map(|kind| kind.names) {
+            let path = folder.join(name);
+            // Whatever else lies in a folder of that name is nobody's to remove.
+            if path.is_file() {
+                files::write::remove(&path).map_err(|why| refused(&path, why))?;
+            }
+        }
+    }
     Ok(exported)
 }
 
@@ -273,31 +299,13 @@ pub fn write(
 /// # Errors
 /// When a file of one of the kinds' names is there.
 pub fn check_free(folder: &Path) -> Result<(), NotWritten> {
-    let there = FILES.iter().map(|name| folder.join(name));
+    let names = KINDS.iter().flat_map(|kind| kind.names);
+    let there = names.map(|name| folder.join(name));
     let mut there = there.filter(|path| path.exists());
     there
         .next()
         .map_or(Ok(()), |path| Err(NotWritten::InTheWay(path)))
 }
-
-/// The names of all files of all kinds.
-const FILES: [&str; 15] = [
-    record::RECORD,
-    record::SCHEMA,
-    record::SNAPSHOT,
-    points::CSV,
-    board::SVG,
-    board::PNG,
-    picture::PICTURE,
-    photo::PHOTO,
-    cases::FOLDER,
-    report::HTML,
-    transcript::TRANSCRIPT,
-    bgstats::PLAY,
-    bgstats::LINK,
-    bgstats::CODE,
-    jcz::JCZ,
-];
 
 fn holds_other(path: &Path, bytes: &[u8]) -> bool {
     match files::read::bytes(path, bytes.len() as u64) {

@@ -10,7 +10,7 @@ use jiff::{Timestamp, Zoned};
 use tracker::Tracker;
 use tracker::log::Log;
 use tracker::log::event::{By, Event, EventKind};
-use tracker::log::record::{Header, Record, RecordError};
+use tracker::log::record::{Header, Record, RecordError, to_lines};
 use tracker::rules::Expansion;
 use tracker::rules::ruling::Ruling;
 use tracker::setup::Setup;
@@ -20,6 +20,7 @@ use uuid::Uuid;
 use vision::pieces::ground::Ground;
 
 use crate::export::json::Story;
+use crate::faces;
 use crate::failure::Failure;
 use crate::store::album::Album;
 use crate::store::records;
@@ -56,6 +57,7 @@ impl Told {
     /// As [`Record::read`].
     pub fn read(bytes: &[u8], played: Timestamp) -> Result<Self, RecordError> {
         let record = Record::read(bytes)?;
+        faces::remember(&record.header.setup.tiles);
         let mut lines = bytes[..record.whole_bytes].to_vec();
         if !lines.ends_with(b"\n") {
             lines.push(b'\n');
@@ -91,6 +93,27 @@ impl Told {
         Ok(told.with_pictures(Some(path)))
     }
 
+    /// A running game with these events: its record's file, or what is in memory if that file fell
+    /// behind because it could not be saved. The pictures beside the record are the game's either way.
+    /// `began` is when, should no record say.
+    ///
+    /// # Errors
+    /// As [`Self::of`].
+    pub fn of_running(
+        setup: &Setup,
+        events: &[Event],
+        record: Option<&Path>,
+        began: Timestamp,
+    ) -> Result<Self, RecordError> {
+        match record.and_then(|record| Self::of_file(record).ok()) {
+            Some(saved) if saved.log.events() == events => Ok(saved),
+            saved => {
+                let began = saved.map_or(began, |saved| saved.played);
+                Ok(Self::of(setup, events, began)?.with_pictures(record))
+            }
+        }
+    }
+
     /// The same, with the pictures beside that record.
     #[must_use]
     pub fn with_pictures(mut self, record: Option<&Path>) -> Self {
@@ -123,7 +146,9 @@ impl Told {
     /// As [`Record::read`]; the record of a game that was played can be read.
     pub fn of(setup: &Setup, events: &[Event], played: Timestamp) -> Result<Self, RecordError> {
         let header = Header::new(setup.clone(), Some(played));
-        Self::read(&lines(&header, events), played)
+        let lines = to_lines(&header, events);
+        let lines = lines.map_err(|error| RecordError::NotARecord(error.to_string()))?;
+        Self::read(&lines, played)
     }
 }
 
@@ -145,6 +170,9 @@ pub enum Lack {
     Modules(Vec<Expansion>),
     /// The table answered this ruling in another way than the other program has it.
     Ruling(&'static Ruling),
+    /// The other program plays with the tiles of the boxes only: with no other bag, and with none
+    /// that people taught.
+    Bag,
     /// The other program never puts tiles back into the bag.
     PutBack,
     /// The other program has no such tile, or no such copy is left in its bag.
@@ -187,16 +215,4 @@ impl File {
             bytes: bytes.into(),
         }
     }
-}
-
-/// A record of these events.
-pub(super) fn lines(header: &Header, events: &[Event]) -> Vec<u8> {
-    let mut lines = Vec::new();
-    let events = events.iter().map(serde_json::to_vec);
-    for line in std::iter::once(serde_json::to_vec(header)).chain(events) {
-        // Nothing in header and events has keys that are no text.
-        lines.extend(line.unwrap_or_default());
-        lines.push(b'\n');
-    }
-    lines
 }

@@ -27,9 +27,16 @@ const FARTHEST_PX: f64 = 100_000.0;
 #[derive(Serialize, Deserialize)]
 struct Kept {
     version: u32,
+    #[serde(rename = "box", default = "first_box")]
+    set: TileSet,
     photos: Vec<String>,
     tiles: Vec<KeptTile>,
     answers: Vec<KeptAnswer>,
+}
+
+/// What was learnt before a file said so.
+const fn first_box() -> TileSet {
+    TileSet::Base
 }
 
 #[derive(Serialize, Deserialize)]
@@ -64,11 +71,11 @@ pub fn is_there(folder: &Path) -> bool {
     folder.join(FILE).is_file()
 }
 
-/// What was learnt so far; `None` if nothing was begun.
+/// What was learnt so far, and of which box; `None` if nothing was begun.
 ///
 /// # Errors
 /// When it is there and cannot be read.
-pub fn load(folder: &Path) -> io::Result<Option<Learning>> {
+pub fn load(folder: &Path) -> io::Result<Option<(TileSet, Learning)>> {
     let text = match files::read::text(&folder.join(FILE), TEXT_BYTES) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -116,14 +123,14 @@ pub fn load(folder: &Path) -> io::Result<Option<Learning>> {
             });
         }
     }
-    Ok(Some(learning))
+    Ok(Some((kept.set, learning)))
 }
 
 /// Keeps it in place of what was kept before, which stays until the new one is whole.
 ///
 /// # Errors
 /// When the disk refuses.
-pub fn save(learning: &Learning, folder: &Path) -> io::Result<()> {
+pub fn save(learning: &Learning, set: TileSet, folder: &Path) -> io::Result<()> {
     let beside = files::write::folder_beside(folder)?;
     let mut tiles = Vec::new();
     for (number, tile) in learning.tiles.iter().enumerate() {
@@ -143,6 +150,7 @@ pub fn save(learning: &Learning, folder: &Path) -> io::Result<()> {
     });
     let kept = Kept {
         version: VERSION,
+        set,
         photos: learning.photos.clone(),
         tiles,
         answers: answers.collect(),
@@ -181,14 +189,16 @@ mod tests {
             tiles: vec![tile(40.0), tile(90.0)],
             answers: Vec::new(),
         };
-        save(&learning, &folder).expect("kept");
+        let set = TileSet::MageAndWitch;
+        save(&learning, set, &folder).expect("kept");
         learning.answer(Answer {
             tile: 1,
             face: carcassonne::catalogue::face_id("V"),
             rotation: Some(Rotation::R90),
         });
-        save(&learning, &folder).expect("kept again");
-        let read = load(&folder).expect("read").expect("begun");
+        save(&learning, set, &folder).expect("kept again");
+        let (kept, read) = load(&folder).expect("read").expect("begun");
+        assert_eq!(kept, set);
         assert_eq!(read.photos, learning.photos);
         assert_eq!(read.answers, learning.answers);
         assert_eq!(read.tiles.len(), 2);
@@ -198,6 +208,11 @@ mod tests {
             90
         );
         let sound = std::fs::read_to_string(folder.join(FILE)).expect("text");
+        let older = sound.replace("\"box\": \"mage_and_witch\",", "");
+        assert_ne!(older, sound);
+        std::fs::write(folder.join(FILE), older).expect("written");
+        let (kept, _) = load(&folder).expect("read").expect("begun");
+        assert_eq!(kept, TileSet::Base);
         for spoilt in [
             "{".to_owned(),
             sound.replace("\"photo\": 0", "\"photo\": 7"),

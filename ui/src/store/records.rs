@@ -167,7 +167,6 @@ fn saved_game(written: jiff::Timestamp, path: PathBuf) -> Result<Option<SavedGam
     if record.events().next().is_none() {
         return Ok(None);
     }
-    faces::remember(&record.header.setup.tiles);
     let log = record.log();
     let game = log.game();
     let local = written.to_zoned(jiff::tz::TimeZone::system());
@@ -193,7 +192,7 @@ fn scores(game: &Game) -> Vec<i32> {
 /// Names of those who have won.
 fn winners(game: &Game) -> Vec<String> {
     let best = game.players().iter().map(|p| p.score).max();
-    let won = |player: &&PlayerState| match game.shares_score() {
+    let won = |player: &&PlayerState| match game.is_cooperative() {
         true => game.outcome() == Some(Outcome::Won),
         false => Some(player.score) == best,
     };
@@ -203,6 +202,11 @@ fn winners(game: &Game) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use tracker::log::Log;
+    use tracker::log::event::{By, EventKind};
+
     use super::*;
 
     const GAME: &str = concat!(
@@ -246,6 +250,19 @@ mod tests {
         // What is not listed is counted.
         (0..MOST_LISTED).for_each(|n| put(&format!("more-{n}.jsonl"), GAME));
         assert_eq!(saved_games(&folders).older, 5);
+    }
+
+    #[test]
+    fn nobody_has_won_what_was_lost_together() {
+        for level in [1, 6] {
+            let setup =
+                format!("modules=mists; level={level}; confirmed=yes; players=red,blue,green");
+            let mut log = Log::new(Arc::new(setup.parse().expect("a set-up")));
+            log.append(0, By::Person, EventKind::GameEnded)
+                .expect("it may be broken off");
+            assert!(log.game().is_over());
+            assert!(winners(log.game()).is_empty(), "level {level}");
+        }
     }
 
     #[test]

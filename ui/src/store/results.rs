@@ -11,7 +11,6 @@ use tracker::rules::Expansion;
 use tracker::snapshot::Outcome;
 use tracker::snapshot::review::Review;
 
-use crate::faces;
 use crate::store::folders::Folders;
 use crate::store::groups::is_same_person;
 use crate::views::standing::{Origin, ranked};
@@ -64,7 +63,6 @@ pub fn finished(folders: &Folders) -> Vec<Finished> {
 fn one(path: &Path) -> Option<Finished> {
     let bytes = files::read::bytes(path, RECORD_BYTES).ok()?;
     let record = Record::read(&bytes).ok()?;
-    faces::remember(&record.header.setup.tiles);
     let written = std::fs::metadata(path)
         .and_then(|data| data.modified())
         .ok();

@@ -24,6 +24,7 @@ impl Words {
                 number: ruling.number,
                 ruling: self.ruling(ruling),
             }),
+            Lack::Bag => self.say(message::LACK_BAG),
             Lack::PutBack => self.say(message::LACK_PUT_BACK),
             Lack::Tile(face) => self.with(message::LackTile {
                 face: face.as_str(),

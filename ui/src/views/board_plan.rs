@@ -4,8 +4,9 @@
 //! faces; it draws nothing.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use carcassonne::catalogue::FaceId;
+use carcassonne::catalogue::{Catalogue, Face, FaceId};
 use carcassonne::geometry::Cell;
 use carcassonne::piece::FigureKind;
 use shapes::layout::{Layout, turned};
@@ -14,6 +15,7 @@ use tracker::log::event::EventId;
 use tracker::log::ghost::{Companion, GhostCount, GhostPlace};
 use tracker::rules::expansions::mists::HoundPlace;
 use tracker::rules::expansions::spell_circles::EloisePlace;
+use tracker::setup::Setup;
 use tracker::snapshot::{PlacedTile, Snapshot, StandingFigure};
 
 use crate::faces;
@@ -28,16 +30,43 @@ pub const SMALL: f32 = 0.24;
 
 /// The layouts of faces, each made once.
 #[derive(Default)]
-pub struct Layouts(HashMap<(FaceId, bool), Option<Layout>>);
+pub struct Layouts {
+    /// The faces of the game that is drawn; what they lack is every game's.
+    own: Option<Arc<Catalogue>>,
+    made: HashMap<(FaceId, bool), Option<Layout>>,
+}
 
 impl Layouts {
+    /// Those of one game. Elsewhere somebody may have taught another print by the same name.
+    pub fn of_game(setup: &Setup) -> Self {
+        Self {
+            own: Some(setup.catalogue()),
+            made: HashMap::new(),
+        }
+    }
+
+    /// The face of that name; `None` if neither the game nor this version knows it.
+    pub fn face(&self, face: &FaceId) -> Option<Arc<Face>> {
+        printed(self.own.as_deref(), face)
+    }
+
+    /// Makes the layout of a face anew when it is next asked for.
+    pub fn forget(&mut self, face: &FaceId) {
+        self.made.retain(|(made, _), _| made != face);
+    }
+
     /// Where the segments of a face lie; `None` for a face this version does not know.
     pub fn of(&mut self, face: FaceId, garden: bool) -> Option<&Layout> {
-        self.0
-            .entry((face, garden))
-            .or_insert_with(|| Layout::new(&*faces::known(&face)?, garden).ok())
+        let Self { own, made } = self;
+        let made = made.entry((face, garden));
+        made.or_insert_with(|| Layout::new(&*printed(own.as_deref(), &face)?, garden).ok())
             .as_ref()
     }
+}
+
+fn printed(own: Option<&Catalogue>, face: &FaceId) -> Option<Arc<Face>> {
+    let own = own.and_then(|own| own.face(face));
+    own.cloned().or_else(|| faces::known(face))
 }
 
 /// A face as it is printed on one copy.
@@ -131,7 +160,7 @@ pub fn ghosts_at(snapshot: &Snapshot, place: GhostPlace, layouts: &mut Layouts) 
     }
     let cell = place.cell()?;
     let tile = tile_on(snapshot, cell)?;
-    let face = faces::known(&tile.face)?;
+    let face = layouts.face(&tile.face)?;
     if let (GhostPlace::Cemetery { .. }, Some(number)) = (place, face.cemetery()) {
         return segment(snapshot, SegmentRef::new(cell, number), layouts);
     }
@@ -229,6 +258,17 @@ pub const fn piece_of(companion: Companion) -> FigureKind {
 pub fn is_buried(snapshot: &Snapshot, figure: EventId) -> bool {
     let mut graves = snapshot.modules.mists.iter().flat_map(|m| &m.buried);
     graves.any(|buried| buried.figure == figure)
+}
+
+/// The north-west and the south-east corner of what lies on these cells; none of none.
+pub fn bounds(cells: impl IntoIterator<Item = Cell>) -> Option<(Cell, Cell)> {
+    let corners = cells.into_iter().map(|cell| (cell, cell));
+    corners.reduce(|(first, last), (cell, _)| {
+        (
+            Cell::new(first.x.min(cell.x), first.y.min(cell.y)),
+            Cell::new(last.x.max(cell.x), last.y.max(cell.y)),
+        )
+    })
 }
 
 /// The cells of tiles and map.

@@ -37,14 +37,16 @@ pub struct Standing {
     pub from: Vec<(Origin, i32)>,
 }
 
-/// Everybody's place, the first first; nobody's where all play together.
+/// Everybody's place, the first first, as if an open turn ended as it is; nobody's where all play
+/// together.
 pub fn standings(snapshot: &Snapshot) -> Vec<Standing> {
     if snapshot.team.is_some() {
         return Vec::new();
     }
-    let lines = &snapshot.score_lines;
-    let scores = snapshot.players.iter().map(|p| (p.color, p.score));
-    ranked(scores.collect(), lines)
+    let lines = [&*snapshot.score_lines, &snapshot.provisional].concat();
+    let players = snapshot.players.iter();
+    let scores = players.map(|player| (player.color, player.provisional_score));
+    ranked(scores.collect(), &lines)
 }
 
 /// The same of scores and the lines they came from.

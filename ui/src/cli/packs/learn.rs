@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use carcassonne::catalogue::{Catalogue, FaceId, face_id};
+use carcassonne::catalogue::{Catalogue, FaceId, TileSet, face_id};
 use serde::Serialize;
 use vision::learn::{Answer, Learning, Learnt};
 use vision::pack::PackError;
@@ -69,7 +69,10 @@ pub(in crate::cli) fn run(args: &LearnArgs, folders: &Folders) -> Result<i32, Fa
     if !continues && !args.replace && args.out.symlink_metadata().is_ok() {
         return Err(PackError::Taken(args.out.clone()).into());
     }
-    let mut learning = begun.unwrap_or_default();
+    let (set, mut learning) = match begun {
+        Some((begun, learning)) => (same_box(begun, args)?, learning),
+        None => (args.set.unwrap_or(TileSet::Base), Learning::default()),
+    };
     if args.photos.is_empty() && learning.tiles.is_empty() {
         return Err(Failure::new(
             "no photograph to learn from",
@@ -81,19 +84,33 @@ pub(in crate::cli) fn run(args: &LearnArgs, folders: &Folders) -> Result<i32, Fa
         prior.map(|name| crate::run::program::pack(folders, name)?.load(&Catalogue::bundled()));
     let prior = prior.transpose()?;
     add(&mut learning, &args.photos)?;
-    let catalogue = Catalogue::of(&[args.set]);
+    let catalogue = Catalogue::of(&[set]);
     for answer in answers(args)? {
         learning.answer(checked(answer, &learning, &catalogue)?);
     }
     let learnt = learning.learn(&catalogue, prior.as_deref());
     let learnt = learnt.map_err(|error| unexpected(&error))?;
-    keep(args, &kept, &learning, &learnt, continues)?;
+    keep(args, &kept, (&learning, set), &learnt, continues)?;
     if args.json {
         print_json(&report(&learning, &learnt))?;
     } else {
         print(&told(&learning, &learnt, args, &kept))?;
     }
     Ok(if learnt.is_complete() { 0 } else { OPEN })
+}
+
+/// The box that was begun, unless another one is named.
+fn same_box(begun: TileSet, args: &LearnArgs) -> Result<TileSet, Failure> {
+    match args.set {
+        Some(other) if other != begun => Err(Failure::new(
+            format!("the box {} is being learnt there", begun.name()),
+            format!(
+                "leave --box away to go on with it, or name another pack for {}: --out PACK",
+                other.name()
+            ),
+        )),
+        _ => Ok(begun),
+    }
 }
 
 /// Cuts the tiles out of photographs that were not taken in before.
@@ -176,7 +193,7 @@ fn checked(
 fn keep(
     args: &LearnArgs,
     kept: &Path,
-    learning: &Learning,
+    (learning, set): (&Learning, TileSet),
     learnt: &Learnt,
     continues: bool,
 ) -> Result<(), Failure> {
@@ -194,9 +211,9 @@ fn keep(
             .map_err(|error| Failure::not_written(kept, &error));
     }
     let failed = |error: std::io::Error| Failure::not_written(kept, &error);
-    learning::save(learning, kept).map_err(failed)?;
+    learning::save(learning, set, kept).map_err(failed)?;
     let words = Words::new(args.language.unwrap_or_else(Language::of_system));
-    let page = questions::html(learning, learnt, &args.out, args.set, words)?;
+    let page = questions::html(learning, learnt, &args.out, set, words)?;
     files::write::file(&kept.join(PAGE), page.as_bytes()).map_err(failed)
 }
 
@@ -262,7 +279,10 @@ fn told(learning: &Learning, learnt: &Learnt, args: &LearnArgs, kept: &Path) -> 
         let page = kept.join(PAGE);
         let open = learnt.open.len();
         text += &format!("{}: open {}\n", count(open, "question"), page.display());
-        text += "go on with another photograph or with answers: pack learn --answer TILE=FACE …\n";
+        let line = questions::going_on(&args.out);
+        text += &format!(
+            "go on with another photograph or with answers: {line} --answer TILE=FACE …\n"
+        );
     }
     text
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, Pose};
 use tracker::board::features::FeatureKind;
-use tracker::log::event::{EventId, EventKind};
+use tracker::log::event::EventId;
 use tracker::log::{Holding, Log};
-use tracker::rules::{Game, Token};
+use tracker::rules::{FigureState, Game, Tile, Token};
 use tracker::snapshot::{ScoreLine, ScoreReason};
 
 use super::turns::{FigureReport, Ground, ScoredReport, Scores, TileReport, TurnReport};
@@ -31,6 +31,8 @@ pub struct Story {
     pub over: bool,
     /// Turns begun; one may go by without a tile of its own.
     begun: u32,
+    /// Figures that stand on features, each with its number in `figures`.
+    standing: BTreeMap<EventId, usize>,
     /// Ghosts and animals on the board, each with its number in `figures`.
     loose: Vec<(Token, Cell, usize)>,
 }
@@ -41,17 +43,17 @@ impl Story {
         let whole = log.game();
         let mut story = Self::default();
         let mut game = Game::new(whole.setup().clone());
-        let mut placed = BTreeMap::new();
         for fact in log.holding() {
             // Facts without effect are listed by `Log::rejected`.
             if game.apply(fact.event, &fact.kind).is_ok() {
-                story.tell(fact, &game, &mut placed);
+                story.tell_figures(fact, &game);
                 story.tell_loose(fact, &game);
             }
             if let Some(player) = game.open_turn().and_then(|open| open.player) {
                 story.players.insert(game.turn(), player);
             }
         }
+        story.tiles = tiles(log);
         story.lines = game.lines().to_vec();
         story.lines.extend(game.provisional());
         story.scorers = if game.shares_score() {
@@ -64,66 +66,52 @@ impl Story {
         story
     }
 
-    fn tell(&mut self, fact: &Holding, game: &Game, placed: &mut BTreeMap<EventId, usize>) {
-        match fact.kind.deed() {
-            EventKind::TileLaid {
-                cell,
-                face,
-                rotation,
-                ..
-            } => self.tiles.push(TileReport {
-                turn: game.tiles().last().map_or(0, |tile| tile.turn),
+    /// Figures on features that came or went.
+    fn tell_figures(&mut self, fact: &Holding, game: &Game) {
+        // What was taken home early counts until the turn ends, but is gone.
+        let there = game
+            .figures()
+            .filter(|figure| figure.state != FigureState::TakenEarly);
+        let there: BTreeMap<EventId, _> = there.map(|figure| (figure.event, *figure)).collect();
+        for (event, number) in std::mem::take(&mut self.standing) {
+            if there.contains_key(&event) {
+                self.standing.insert(event, number);
+            } else {
+                self.leaves(number, fact);
+            }
+        }
+        for (event, figure) in there {
+            if self.standing.contains_key(&event) {
+                continue;
+            }
+            let cell = figure.at.cell;
+            let laid = game.board().get(cell);
+            let on = laid
+                .and_then(|laid| laid.face.kind(figure.at.segment))
+                .map_or(FeatureKind::Field, FeatureKind::of);
+            self.standing.insert(event, self.figures.len());
+            self.figures.push(FigureReport {
+                turn: figure.turn,
+                kind: figure.kind,
+                color: figure.color,
+                pose: match on {
+                    FeatureKind::Field => Pose::Lying,
+                    _ => Pose::Standing,
+                },
                 x: cell.x,
                 y: cell.y,
-                face: face.to_string(),
-                rotation: rotation.degrees(),
-                at_frame: fact.by.frame(),
-            }),
-            EventKind::FigurePlaced {
-                cell,
-                segment,
-                figure,
-                color,
-                ..
-            } => {
-                let on = game
-                    .board()
-                    .get(*cell)
-                    .and_then(|laid| laid.face.kind(*segment))
-                    .map_or(FeatureKind::Field, FeatureKind::of);
-                placed.insert(fact.event, self.figures.len());
-                self.figures.push(FigureReport {
-                    turn: game.figure(fact.event).map_or(0, |figure| figure.turn),
-                    kind: *figure,
-                    color: *color,
-                    pose: if on == FeatureKind::Field {
-                        Pose::Lying
-                    } else {
-                        Pose::Standing
-                    },
-                    x: cell.x,
-                    y: cell.y,
-                    on: Ground::Feature(on),
-                    placed_at_frame: fact.by.frame(),
-                    taken_at_frame: None,
-                    standing: true,
-                });
-            }
-            EventKind::TileMoved { from, to, rotation } => {
-                let here = |tile: &&mut TileReport| (tile.x, tile.y) == (from.x, from.y);
-                if let Some(tile) = self.tiles.iter_mut().rfind(here) {
-                    (tile.x, tile.y, tile.rotation) = (to.x, to.y, rotation.degrees());
-                }
-            }
-            EventKind::FigureTaken { figure } => {
-                let index = placed.get(figure).copied();
-                if let Some(taken) = index.and_then(|index| self.figures.get_mut(index)) {
-                    taken.taken_at_frame = fact.by.frame();
-                    taken.standing = false;
-                }
-            }
-            _ => {}
+                on: Ground::Feature(on),
+                placed_at_frame: fact.by.frame(),
+                taken_at_frame: None,
+                standing: true,
+            });
         }
+    }
+
+    fn leaves(&mut self, number: usize, fact: &Holding) {
+        let gone = &mut self.figures[number];
+        gone.taken_at_frame = fact.by.frame();
+        gone.standing = false;
     }
 
     /// Ghosts and animals that came or went.
@@ -139,11 +127,7 @@ impl Story {
                     came.swap_remove(at);
                     self.loose.push((token, cell, number));
                 }
-                None => {
-                    let gone = &mut self.figures[number];
-                    gone.taken_at_frame = fact.by.frame();
-                    gone.standing = false;
-                }
+                None => self.leaves(number, fact),
             }
         }
         came.sort();
@@ -206,6 +190,23 @@ impl Story {
             reminders: Vec::new(),
         }
     }
+}
+
+/// What lies there now, whoever laid it: tiles, one that is face down, cards in gaps.
+fn tiles(log: &Log) -> Vec<TileReport> {
+    let game = log.game();
+    let report = |tile: &Tile| {
+        let laid = game.board().get(tile.cell)?;
+        Some(TileReport {
+            turn: tile.turn,
+            x: tile.cell.x,
+            y: tile.cell.y,
+            face: laid.face.id.to_string(),
+            rotation: laid.rotation.degrees(),
+            at_frame: log.fact(tile.event).and_then(|fact| fact.by.frame()),
+        })
+    };
+    game.tiles().iter().filter_map(report).collect()
 }
 
 /// The name of a colour, or `team`.

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use carcassonne::geometry::Cell;
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use tracker::snapshot::Snapshot;
 
 use crate::export::pictures::board::escaped;
@@ -21,6 +21,15 @@ const TILE: f32 = 100.0;
 const MARGIN: f32 = 20.0;
 /// Side of a figure, units.
 const FIGURE: f32 = 34.0;
+
+/// What may not stand in an address between quotes.
+const ESCAPED: &AsciiSet = &CONTROLS
+    .add(b'%')
+    .add(b'#')
+    .add(b'"')
+    .add(b'<')
+    .add(b'>')
+    .add(b'&');
 
 const STYLE: &str = "body{font-family:system-ui,sans-serif;color:#111;background:#fff;margin:2em}\
 h1{font-size:1.4em}h2{font-size:1.1em;margin-top:1.4em}svg{max-width:100%;max-height:24cm}\
@@ -71,7 +80,8 @@ fn section(page: &mut String, title: &str, lines: impl Iterator<Item = String>) 
 
 /// The board with a number on each tile, in the order of laying.
 fn board(snapshot: &Snapshot) -> String {
-    let Some((min, max)) = bounds(snapshot) else {
+    let cells = snapshot.tiles.iter().map(|tile| tile.cell);
+    let Some((min, max)) = board_plan::bounds(cells) else {
         return String::new();
     };
     let wide = (max.x - min.x + 1) as f32 * TILE + 2.0 * MARGIN;
@@ -134,38 +144,14 @@ fn figures(snapshot: &Snapshot) -> String {
     body
 }
 
-fn bounds(snapshot: &Snapshot) -> Option<(Cell, Cell)> {
-    let cells = snapshot.tiles.iter().map(|tile| tile.cell);
-    cells.fold(None, |bounds: Option<(Cell, Cell)>, cell| {
-        let (min, max) = bounds.unwrap_or((cell, cell));
-        Some((
-            Cell::new(min.x.min(cell.x), min.y.min(cell.y)),
-            Cell::new(max.x.max(cell.x), max.y.max(cell.y)),
-        ))
-    })
-}
-
 /// A drawing as an address. The drawing keeps its own names: two of them may use the same.
 fn data_uri(svg: &str) -> String {
-    let mut uri = String::from("data:image/svg+xml,");
-    for letter in svg.chars() {
-        match letter {
-            '%' => uri += "%25",
-            '#' => uri += "%23",
-            '"' => uri += "%22",
-            '<' => uri += "%3C",
-            '>' => uri += "%3E",
-            '&' => uri += "%26",
-            '\n' | '\r' | '\t' => uri += "%20",
-            other => uri.push(other),
-        }
-    }
-    uri
+    format!("data:image/svg+xml,{}", utf8_percent_encode(svg, ESCAPED))
 }
 
 #[cfg(test)]
 mod tests {
-    use carcassonne::geometry::Rotation;
+    use carcassonne::geometry::{Cell, Rotation};
     use carcassonne::piece::{Color, FigureKind};
     use carcassonne::spots::RimGeometry;
     use std::sync::Arc;

@@ -20,6 +20,18 @@ const SCRIPT: &str = "const line = document.querySelector('output'), head = line
 /// Guesses shown for a tile.
 const GUESSES: usize = 5;
 
+/// The beginning of the line with which the learning of that pack goes on; what is kept says of
+/// which box.
+pub fn going_on(pack: &Path) -> String {
+    let pack = pack.display().to_string();
+    let plain = |letter: char| letter.is_alphanumeric() || "-_./".contains(letter);
+    let quoted = match !pack.is_empty() && pack.chars().all(plain) {
+        true => pack,
+        false => format!("'{}'", pack.replace('\'', r"'\''")),
+    };
+    format!("nebelwacht pack learn --out {quoted}")
+}
+
 /// The page.
 ///
 /// # Errors
@@ -56,7 +68,7 @@ pub fn html(
         }
         questions.push((tile + 1, photo, BASE64_STANDARD.encode(picture), guesses));
     }
-    let line = format!("nebelwacht pack learn --out {}", pack.display());
+    let line = going_on(pack);
     let mut missing = Vec::new();
     for (face, copies) in &learnt.missing {
         missing.push((*face, *copies, drawn(face, Rotation::R0)?));
@@ -112,4 +124,18 @@ pub fn html(
         }
     };
     Ok(page.into_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_can_be_typed_as_it_stands() {
+        let line = |pack: &str| going_on(Path::new(pack));
+        let plain = "nebelwacht pack learn --out packs/schön-1";
+        assert_eq!(line("packs/schön-1"), plain);
+        let quoted = r"nebelwacht pack learn --out 'Anna'\''s packs/$1'";
+        assert_eq!(line("Anna's packs/$1"), quoted);
+    }
 }

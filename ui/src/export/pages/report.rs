@@ -93,9 +93,6 @@ fn head(told: &Told, words: Words) -> Markup {
                 }
             }
         }
-        @if let Some(team) = told.snapshot.team.as_ref().filter(|_| !told.snapshot.over) {
-            p { (words.outcome(None, team)) }
-        }
     }
 }
 

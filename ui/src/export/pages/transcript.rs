@@ -115,12 +115,21 @@ pub(in crate::export) fn played(told: &Told) -> String {
     told.began().strftime("%Y-%m-%d %H:%M").to_string()
 }
 
-/// How it ended, in a sentence; empty for a finished game of all against all.
+/// How it ended, in a sentence, or that it has not, with the team's points so far; empty for a
+/// finished game of all against all.
 pub(in crate::export) fn ending(told: &Told, words: Words) -> Option<String> {
-    match &told.snapshot.team {
-        Some(team) if told.snapshot.over => Some(words.outcome(told.snapshot.outcome, team)),
-        _ if !told.snapshot.over => Some(words.say(message::REPORT_OPEN)),
-        _ => None,
+    let snapshot = &told.snapshot;
+    match (&snapshot.team, snapshot.over) {
+        (Some(team), true) => Some(words.outcome(snapshot.outcome, team)),
+        (None, true) => None,
+        (None, false) => Some(words.say(message::REPORT_OPEN)),
+        (Some(team), false) => {
+            let so_far = words.with(message::TeamSpoken {
+                points: team.provisional_score,
+                target: team.target,
+            });
+            Some(format!("{} {so_far}", words.say(message::REPORT_OPEN)))
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock};
 
-use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::geometry::Rotation;
 use carcassonne::map::{ChipColor, SquareKind};
 use carcassonne::piece::{Color, FigureKind, Pose};
 use egui::Color32;
@@ -17,7 +17,6 @@ use tracker::rules::expansions::benelux::BeneluxView;
 use tracker::snapshot::Snapshot;
 
 use crate::export::told::{File, Lack, Told};
-use crate::faces;
 use crate::text::names::initial;
 use crate::text::{Words, message};
 use crate::theme::{CHIP_INK, LIGHT, any_chip};
@@ -32,8 +31,8 @@ const TILE: f32 = 100.0;
 const MARGIN: f32 = 0.35;
 /// Side of a tile in the PNG, px: figures can be told apart, prints are sharp on A4.
 const TILE_PX: f32 = 160.0;
-/// The longest side of the PNG, px.
-const MOST_PX: f32 = 6000.0;
+/// The longest side of a picture, px.
+pub(super) const MOST_PX: f32 = 6000.0;
 /// The letters in the PNG; a reader of the SVG without it takes another.
 pub(in crate::export) const FONT: &str = "Ubuntu";
 
@@ -78,7 +77,7 @@ pub(crate) fn draw(snapshot: &Snapshot, words: Words) -> Result<String, Lack> {
     let mut drawing = Drawing {
         snapshot,
         words,
-        layouts: Layouts::default(),
+        layouts: Layouts::of_game(&snapshot.setup),
         faces: BTreeMap::new(),
         body: String::new(),
     };
@@ -124,7 +123,7 @@ impl Drawing<'_> {
         let name = format!("tile-{}-{variant}{garden}", copy.face);
         let [x, y] = units(at);
         let turn = turn.degrees();
-        let Some(face) = faces::known(&copy.face) else {
+        let Some(face) = self.layouts.face(&copy.face) else {
             return Ok(());
         };
         if !self.faces.contains_key(&name) {
@@ -326,13 +325,12 @@ impl Drawing<'_> {
 
 /// The corners of the drawing, units.
 fn corners(snapshot: &Snapshot) -> (Point, Point) {
-    let cells: Vec<Cell> = board_plan::cells(snapshot).collect();
-    let low = |of: fn(&Cell) -> i32| cells.iter().map(of).min().unwrap_or(0) as f32;
-    let high = |of: fn(&Cell) -> i32| cells.iter().map(of).max().unwrap_or(0) as f32;
+    let bounds = board_plan::bounds(board_plan::cells(snapshot));
+    let (first, last) = bounds.unwrap_or_default();
     let edge = 0.5 + MARGIN;
     (
-        units([low(|c| c.x) - edge, low(|c| c.y) - edge]),
-        units([high(|c| c.x) + edge, high(|c| c.y) + edge]),
+        units(board_plan::middle(first).map(|v| v - edge)),
+        units(board_plan::middle(last).map(|v| v + edge)),
     )
 }
 

@@ -4,13 +4,15 @@
 use std::collections::BTreeMap;
 
 use carcassonne::geometry::Cell;
-use opencv::core::{CV_8UC3, Mat, Rect, Scalar};
-use opencv::prelude::*;
+use opencv::core::{CV_8UC3, Mat, Rect, Scalar, Size};
+use opencv::imgproc;
 use tracker::log::history::place_of;
 use vision::view::rectify::{decode, png};
 
+use super::board::MOST_PX;
 use crate::export::told::{File, Lack, Told};
 use crate::store::album::{MARGIN_PX, TILE_PX, newest};
+use crate::views::board_plan;
 
 pub(in crate::export) const PHOTO: &str = "photo.png";
 
@@ -20,7 +22,8 @@ const FELT: [f64; 3] = [190.0, 208.0, 216.0];
 /// The mosaic.
 pub(in crate::export) fn photo(told: &Told, _: crate::text::Words) -> Result<Vec<File>, Lack> {
     let tiles = tiles(told);
-    let (first, last) = bounds(&tiles).ok_or(Lack::NoPictures)?;
+    let bounds = board_plan::bounds(tiles.keys().copied());
+    let (first, last) = bounds.ok_or(Lack::NoPictures)?;
     let picture = mosaic(&tiles, first, last).and_then(|picture| png(&picture));
     let bytes = picture.map_err(|error| Lack::failed(&error))?;
     Ok(vec![File::new(PHOTO, bytes)])
@@ -46,22 +49,41 @@ fn tiles(told: &Told) -> BTreeMap<Cell, Mat> {
     newest.collect()
 }
 
-fn bounds(tiles: &BTreeMap<Cell, Mat>) -> Option<(Cell, Cell)> {
-    let xs = || tiles.keys().map(|cell| cell.x);
-    let ys = || tiles.keys().map(|cell| cell.y);
-    let first = Cell::new(xs().min()?, ys().min()?);
-    Some((first, Cell::new(xs().max()?, ys().max()?)))
-}
-
+/// The tiles side by side, as large as they were kept unless the picture becomes too large.
 fn mosaic(tiles: &BTreeMap<Cell, Mat>, first: Cell, last: Cell) -> opencv::Result<Mat> {
-    let px = |cells: i32| cells * TILE_PX;
-    let (rows, cols) = (px(last.y - first.y + 1), px(last.x - first.x + 1));
+    let (wide, high) = (last.x - first.x + 1, last.y - first.y + 1);
+    let side = (MOST_PX as i32 / wide.max(high)).clamp(1, TILE_PX);
+    let px = |cells: i32| cells * side;
+    let (rows, cols) = (px(high), px(wide));
     let felt = Scalar::new(FELT[0], FELT[1], FELT[2], 0.0);
     let mut picture = Mat::new_rows_cols_with_default(rows, cols, CV_8UC3, felt)?;
     for (cell, kept) in tiles {
         let tile = Mat::roi(kept, Rect::new(MARGIN_PX, MARGIN_PX, TILE_PX, TILE_PX))?;
-        let at = Rect::new(px(cell.x - first.x), px(cell.y - first.y), TILE_PX, TILE_PX);
-        tile.copy_to(&mut Mat::roi_mut(&mut picture, at)?)?;
+        let at = Rect::new(px(cell.x - first.x), px(cell.y - first.y), side, side);
+        let mut there = Mat::roi_mut(&mut picture, at)?;
+        let size = Size::new(side, side);
+        imgproc::resize(&tile, &mut there, size, 0.0, 0.0, imgproc::INTER_AREA)?;
     }
     Ok(picture)
+}
+
+#[cfg(test)]
+mod tests {
+    use opencv::core::Vec3b;
+    use opencv::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_long_board_makes_no_larger_picture() {
+        let whole = TILE_PX + 2 * MARGIN_PX;
+        let grey = Scalar::all(10.0);
+        let kept = || Mat::new_rows_cols_with_default(whole, whole, CV_8UC3, grey).unwrap();
+        let (first, last) = (Cell::new(-50, 0), Cell::new(49, 0));
+        let tiles = BTreeMap::from([(first, kept()), (last, kept())]);
+        let picture = mosaic(&tiles, first, last).unwrap();
+        assert_eq!([picture.cols(), picture.rows()], [6000, 60]);
+        let at = |x: i32| picture.at_2d::<Vec3b>(30, x).unwrap()[0];
+        assert_eq!([at(30), at(3000), at(5970)], [10, 190, 10]);
+    }
 }

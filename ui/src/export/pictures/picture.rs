@@ -1,4 +1,4 @@
-//! The picture to share: the final board with the ranking beside it, as PNG.
+//! The picture to share: the board as it stands or ended, with the ranking beside it, as PNG.
 //!
 //! One drawing made of the board's own and a column of places, names, points and where they came
 //! from; nothing else is on it, so it can be shown to anybody.
@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 
 use super::board::{self, escaped, hex};
+use crate::export::pages::transcript::ending;
 use crate::export::told::{File, Lack, Told};
 use crate::text::names::initial;
 use crate::text::{Words, message};
@@ -93,10 +94,7 @@ fn column(told: &Told, words: Words, x: f32) -> String {
     let date = told.began().strftime("%Y-%m-%d").to_string();
     text(x, y, 24.0, "start", &soft, &date);
     y += 60.0;
-    let outcome = match &snapshot.team {
-        Some(team) => words.outcome(snapshot.outcome, team),
-        None => words.winners(snapshot),
-    };
+    let outcome = ending(told, words).unwrap_or_else(|| words.winners(snapshot));
     for line in wrapped(&outcome, 38) {
         text(x, y, 28.0, "start", &ink, &line);
         y += 34.0;
@@ -150,7 +148,54 @@ fn wrapped(text: &str, most: usize) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use carcassonne::catalogue::face_id;
+    use carcassonne::geometry::{Cell, Rotation};
+    use carcassonne::piece::{Color, FigureKind};
+    use jiff::Timestamp;
+    use tracker::board::features::SegmentRef;
+    use tracker::log::Log;
+    use tracker::log::event::{By, EventKind};
+
     use super::*;
+    use crate::text::Language;
+
+    #[test]
+    fn who_leads_an_unfinished_game_has_not_won_it() {
+        let words = Words::new(Language::English);
+        let drawn = |setup: &str, kinds: Vec<EventKind>| {
+            let mut log = Log::new(Arc::new(setup.parse().unwrap()));
+            for kind in kinds {
+                log.append(0, By::Person, kind).unwrap();
+            }
+            let setup = log.game().setup();
+            let told = Told::of(setup, log.events(), Timestamp::UNIX_EPOCH).unwrap();
+            let svg = draw(&told, words).unwrap();
+            assert!(svg.contains("The game is not over yet."), "{svg}");
+            for ended in ["wins", "ended early"] {
+                assert!(!svg.contains(ended), "{svg}");
+            }
+            (told, svg)
+        };
+        let [d, e] = ["D", "E"].map(|name| face_id(name).unwrap());
+        let north = Cell::new(0, -1);
+        let city = SegmentRef::new(north, 0);
+        let closes = vec![
+            EventKind::tile(d, Cell::new(0, 0), Rotation::R0),
+            EventKind::tile(e, north, Rotation::R180),
+            EventKind::figure(FigureKind::Meeple, Color::Red, city),
+        ];
+        // The open turn's points are in the ranking, as they are in every other file.
+        let (told, svg) = drawn("players=Anna:red,Ben:blue", closes);
+        let points = told.snapshot.players[0].provisional_score;
+        assert!(points > 0);
+        assert!(svg.contains(&format!(">{points}</text>")), "{svg}");
+        drawn(
+            "modules=mists; level=1; confirmed=yes; players=red,blue,green",
+            Vec::new(),
+        );
+    }
 
     #[test]
     fn long_titles_are_cut_between_words() {

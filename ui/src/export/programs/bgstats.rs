@@ -15,6 +15,7 @@ use tracker::rules::Expansion;
 use tracker::snapshot::Outcome;
 use uuid::Uuid;
 
+use crate::export::pages::transcript::ending;
 use crate::export::points;
 use crate::export::told::{File, Lack, Told};
 use crate::text::{Words, message};
@@ -143,19 +144,14 @@ fn board(told: &Told, words: Words) -> String {
     names.join(", ")
 }
 
-/// How a cooperative game went, and whether a game was broken off.
+/// How a cooperative game went, and whether a game is not over.
 fn comments(told: &Told, words: Words) -> String {
     let mut parts = Vec::new();
-    if let Some(team) = &told.snapshot.team {
-        if let Some(mists) = &told.snapshot.modules.mists {
-            let number = mists.level.number;
-            parts.push(words.with(message::ReportLevel { level: number }));
-        }
-        parts.push(words.outcome(told.snapshot.outcome, team));
+    if let Some(mists) = &told.snapshot.modules.mists {
+        let number = mists.level.number;
+        parts.push(words.with(message::ReportLevel { level: number }));
     }
-    if !told.snapshot.over {
-        parts.push(words.say(message::REPORT_OPEN));
-    }
+    parts.extend(ending(told, words));
     parts.join(" ")
 }
 

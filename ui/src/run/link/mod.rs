@@ -9,7 +9,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
 
-use carcassonne::catalogue::FaceId;
+use carcassonne::catalogue::{FaceId, TileSet};
 use carcassonne::map::Map;
 use carcassonne::seen::SeenTable;
 use opencv::core::Mat;
@@ -236,11 +236,11 @@ pub trait Program {
     /// If it cannot be written; what was there stays then.
     fn keep_pack(&mut self, id: &str, pack: &Pack) -> Result<PathBuf, OpenError>;
 
-    /// The box being learnt that becomes that pack; `None` if nothing was begun.
+    /// Which box is being learnt that becomes that pack, and how far; `None` if nothing was begun.
     ///
     /// # Errors
     /// If it is there and cannot be read.
-    fn learning(&self, id: &str) -> Result<Option<Learning>, OpenError>;
+    fn learning(&self, id: &str) -> Result<Option<(TileSet, Learning)>, OpenError>;
 
     /// Whether there is one, which is found out at once.
     fn has_learning(&self, id: &str) -> bool;
@@ -250,7 +250,11 @@ pub trait Program {
     ///
     /// # Errors
     /// If it cannot be written; what was there stays then.
-    fn keep_learning(&mut self, id: &str, learning: Option<&Learning>) -> Result<(), OpenError>;
+    fn keep_learning(
+        &mut self,
+        id: &str,
+        kept: Option<(TileSet, &Learning)>,
+    ) -> Result<(), OpenError>;
 
     /// The faces of a game that the pack of that [`PackChoice::id`] has no picture of; none if
     /// the pack cannot be read, which starting will say. May take a moment: the screens ask

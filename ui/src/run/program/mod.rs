@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
 
-use carcassonne::catalogue::FaceId;
+use carcassonne::catalogue::{FaceId, TileSet};
 use carcassonne::map::Map;
 use opencv::core::Mat;
 use tracker::log::Log;
@@ -142,7 +142,7 @@ impl Program for LocalProgram {
         feeds::feed(source, &clock).map(|_| ())
     }
 
-    fn learning(&self, id: &str) -> Result<Option<Learning>, OpenError> {
+    fn learning(&self, id: &str) -> Result<Option<(TileSet, Learning)>, OpenError> {
         let folder = packs::learning(&self.folders, id).map_err(|error| other(&error))?;
         learning::load(&folder).map_err(|error| other(&error))
     }
@@ -152,10 +152,14 @@ impl Program for LocalProgram {
         folder.is_ok_and(|folder| learning::is_there(&folder))
     }
 
-    fn keep_learning(&mut self, id: &str, kept: Option<&Learning>) -> Result<(), OpenError> {
+    fn keep_learning(
+        &mut self,
+        id: &str,
+        kept: Option<(TileSet, &Learning)>,
+    ) -> Result<(), OpenError> {
         let folder = packs::learning(&self.folders, id).map_err(|error| other(&error))?;
         match kept {
-            Some(kept) => learning::save(kept, &folder),
+            Some((set, kept)) => learning::save(kept, set, &folder),
             None => files::write::remove_folder(&folder),
         }
         .map_err(|error| other(&error))

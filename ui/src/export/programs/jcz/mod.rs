@@ -101,6 +101,9 @@ fn check_setup(setup: &Setup) -> Result<(), Lack> {
     if !others.is_empty() {
         return Err(Lack::Modules(others));
     }
+    if !setup.bag.is_default() || !setup.tiles.is_empty() {
+        return Err(Lack::Bag);
+    }
     let rulings = &setup.options.rulings;
     let unlike = |ruling: &&&'static Ruling| rulings.answer(ruling) != ruling.answers[0];
     let own = setup.modules.iter().flat_map(|module| module.rulings());

@@ -161,11 +161,7 @@ impl ExportScreen {
         let (setup, events) = (game.snapshot().setup.clone(), game.events());
         let record = game.record();
         let work = move || {
-            let saved = record.and_then(|record| Told::of_file(&record).ok());
-            let told = match saved {
-                Some(told) => Ok(told),
-                None => Told::of(&setup, &events, Timestamp::now()),
-            };
+            let told = Told::of_running(&setup, &events, record.as_deref(), Timestamp::now());
             told.map_err(NotWritten::from).and_then(|told| {
                 let exported = write(&told, words, &kinds, &folder, existing, Readers::Owner)?;
                 let notes = words.lacking(&told.snapshot, &exported.lacking);

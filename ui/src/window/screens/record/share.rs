@@ -43,11 +43,7 @@ impl Sharing {
         let record = game.record();
         let ctx = ctx.clone();
         let work = move || {
-            let saved = record.and_then(|record| Told::of_file(&record).ok());
-            let told = match saved {
-                Some(told) => Ok(told),
-                None => Told::of(&setup, &events, Timestamp::now()),
-            };
+            let told = Told::of_running(&setup, &events, record.as_deref(), Timestamp::now());
             let done = told.map_err(|error| error.to_string());
             let done = done.and_then(|told| {
                 let png = picture::png(&told, words);

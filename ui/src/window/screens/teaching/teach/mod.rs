@@ -15,6 +15,7 @@ use egui::{ComboBox, TextEdit, Ui};
 use opencv::core::Mat;
 use tracker::rules::Expansion;
 use tracker::snapshot::Snapshot;
+use vision::learn::Learning;
 use vision::learn::teach::{self, Teacher};
 use vision::pack::{FacePicture, Pack};
 
@@ -117,11 +118,12 @@ impl Teach {
         Self::into_pack(packs, pack.to_owned(), set)
     }
 
-    /// The same with a photograph to begin with.
-    #[must_use]
-    pub fn with_photograph(mut self, path: &Path) -> Self {
-        self.path = path.display().to_string();
-        self
+    /// Names the next photograph, to be learnt or cut; what is in hand goes on.
+    pub fn photograph(&mut self, path: &Path) {
+        match &mut self.whole {
+            Some(whole) => whole.next_photograph(path),
+            None => self.path = path.display().to_string(),
+        }
     }
 
     fn into_pack(packs: Vec<String>, pack: String, set: TileSet) -> Self {
@@ -158,12 +160,12 @@ impl Teach {
             told::show(ui, ctx.words, self.told.as_ref())
         });
         let watched = ctx.game.filter(|game| game.source() != SourceState::None);
-        if self.taught > 0 && self.todo.is_empty() && watched.is_some() {
-            let text = ctx.words.with(message::ForeignTake {
-                name: self.pack.trim().to_owned(),
-            });
+        let lesson = self.lesson.as_ref().filter(|_| self.taught > 0);
+        if let (Some(lesson), Some(_), true) = (lesson, watched, self.todo.is_empty()) {
+            let name = lesson.id.as_str();
+            let text = ctx.words.with(message::ForeignTake { name });
             if ui.add(card::main_button(palette(ui), &text)).clicked() {
-                go = Some(Go::Pack(self.pack.trim().to_owned()));
+                go = Some(Go::Pack(lesson.id.clone()));
             }
         }
         column::show(ui, |ui| match (self.todo.pop_front(), self.whole.take()) {
@@ -209,7 +211,7 @@ impl Teach {
         let kept = ctx.program.keep_pack(&whole.id, &lesson.pack);
         lesson.unwritten = kept.is_err();
         kept.map_err(failed)?;
-        let rest = (!learnt.is_complete()).then_some(learning);
+        let rest = (!learnt.is_complete()).then_some((whole.set(), learning));
         let kept = ctx.program.keep_learning(&whole.id, rest);
         kept.map_err(failed)?;
         if !self.packs.contains(&whole.id) {
@@ -227,9 +229,8 @@ impl Teach {
         let id = self.pack.trim().to_owned();
         match ctx.program.learning(&id) {
             Ok(kept) => {
-                let learning = kept.unwrap_or_default();
-                let mut whole =
-                    whole::Whole::new(id, self.set, learning, self.prior(ctx), ui.ctx());
+                let (set, learning) = kept.unwrap_or_else(|| (self.set, Learning::default()));
+                let mut whole = whole::Whole::new(id, set, learning, self.prior(ctx), ui.ctx());
                 if let Some(path) = path {
                     whole.add(ui.ctx(), path);
                 }

@@ -54,6 +54,11 @@ struct Sheet {
 }
 
 impl TeachMap {
+    /// Names the photograph to begin with.
+    pub fn photograph(&mut self, path: &Path) {
+        self.path = path.display().to_string();
+    }
+
     /// Shows it.
     pub fn show(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
         let words = ctx.words;

@@ -5,7 +5,7 @@
 //! so that the lesson goes on where it ended, and can be taken back.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
 
@@ -112,6 +112,16 @@ impl Whole {
     /// Takes the tiles of another photograph in.
     pub fn add(&mut self, ctx: &egui::Context, path: PathBuf) {
         self.begin(ctx, Some(path));
+    }
+
+    /// Names the next photograph.
+    pub fn next_photograph(&mut self, path: &Path) {
+        self.path = path.display().to_string();
+    }
+
+    /// The box that is learnt.
+    pub fn set(&self) -> TileSet {
+        self.set
     }
 
     /// The learning and what follows from it, once that is known.
@@ -226,7 +236,9 @@ impl Whole {
             self.map(ui, words);
         });
         if changed {
-            let kept = ctx.program.keep_learning(&self.id, Some(&self.learning));
+            let kept = ctx
+                .program
+                .keep_learning(&self.id, Some((self.set, &self.learning)));
             if let Err(failure) = kept {
                 self.trouble = Some(words.failure(&failure).0);
             }
