@@ -11,23 +11,47 @@ use vision::pack::Pack;
 
 /// Faces that people taught, of every game and pack that was opened. A name stands for one
 /// print; who teaches gets names that are free.
-static TAUGHT: LazyLock<RwLock<BTreeMap<FaceId, Arc<Face>>>> = LazyLock::new(RwLock::default);
+static TAUGHT: LazyLock<RwLock<Known>> = LazyLock::new(RwLock::default);
+
+#[derive(Default)]
+struct Known {
+    /// Each with the count at which it came.
+    faces: BTreeMap<FaceId, (u64, Arc<Face>)>,
+    /// Counts the faces that came.
+    count: u64,
+}
 
 /// From now on these faces are known by their names. To be called for every game that is opened.
 pub fn remember(taught: &Taught) {
     let faces = taught.faces().unwrap_or_default();
-    if !faces.is_empty() {
-        // Every change is one insertion, so a panic elsewhere leaves a whole map.
-        let mut known = TAUGHT.write().unwrap_or_else(PoisonError::into_inner);
-        known.extend(faces.into_iter().map(|face| (face.id, face)));
+    if faces.is_empty() {
+        return;
     }
+    // Every change is one insertion, so a panic elsewhere leaves a whole map.
+    let mut known = TAUGHT.write().unwrap_or_else(PoisonError::into_inner);
+    for face in faces {
+        let old = known.faces.get(&face.id);
+        if old.is_none_or(|(_, old)| *old != face) {
+            known.count += 1;
+            let count = known.count;
+            known.faces.insert(face.id, (count, face));
+        }
+    }
+}
+
+/// The faces that came after that count, new or with another print by the same name, and the count
+/// now. It begins at 0.
+pub fn since(count: u64) -> (Vec<FaceId>, u64) {
+    let known = TAUGHT.read().unwrap_or_else(PoisonError::into_inner);
+    let new = known.faces.iter().filter(|(_, (came, _))| *came > count);
+    (new.map(|(id, _)| *id).collect(), known.count)
 }
 
 /// The face of that name, from whichever box; `None` if this version does not know it.
 pub fn known(face: &FaceId) -> Option<Arc<Face>> {
     let taught = || {
         let known = TAUGHT.read().unwrap_or_else(PoisonError::into_inner);
-        known.get(face).cloned()
+        known.faces.get(face).map(|(_, face)| Arc::clone(face))
     };
     all().face(face).cloned().or_else(taught)
 }

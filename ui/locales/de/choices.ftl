@@ -2,9 +2,6 @@
 choice-leave = Verzichten
 choice-optional = Darauf kann verzichtet werden.
 choice-by = { $name } entscheidet.
-choice-page = { $from } bis { $to } von { $total }
-choice-page-back = Vorherige Möglichkeiten
-choice-page-on = Weitere Möglichkeiten
 event-tile-laid = Plättchen { $face }: { $place }
 event-figure-placed = { $figure }: { $place }
 event-figure-taken = Vom Plan: { $figure }

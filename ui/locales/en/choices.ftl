@@ -2,9 +2,6 @@
 choice-leave = Leave it
 choice-optional = May be left alone.
 choice-by = { $name } chooses.
-choice-page = { $from } to { $to } of { $total }
-choice-page-back = Previous options
-choice-page-on = More options
 event-tile-laid = Tile { $face } at { $place }
 event-figure-placed = { $figure }: { $place }
 event-figure-taken = Off the board: { $figure }

@@ -66,6 +66,7 @@ pub struct LiveGame {
     end_told: usize,
     /// As last handed out.
     events: Arc<Vec<Event>>,
+    shown: Option<Arc<Snapshot>>,
     /// Counts for the report.
     pub tally: Tally,
 }
@@ -86,6 +87,14 @@ pub struct Tally {
 
 fn geometry() -> Arc<dyn TileGeometry> {
     Arc::new(Ground::default())
+}
+
+/// Whether a snapshot says more than another only by its count and the frame that was looked at.
+fn is_same(shown: &Snapshot, now: &Snapshot) -> bool {
+    let mut now = now.clone();
+    now.version = shown.version;
+    now.health.frame = shown.health.frame;
+    now == *shown
 }
 
 impl LiveGame {
@@ -209,6 +218,7 @@ impl LiveGame {
             started: jiff::Timestamp::now(),
             end_told: 0,
             events: Arc::default(),
+            shown: None,
             tally: Tally::default(),
         }
     }
@@ -274,9 +284,12 @@ impl LiveGame {
         &mut self.tracker
     }
 
-    /// The game as it stands.
+    /// The game as it stands. As long as only looks come that change nothing, it is the very same one,
+    /// and tells the frame of the first of them.
     pub fn snapshot(&mut self) -> Arc<Snapshot> {
-        self.tracker.snapshot()
+        let now = self.tracker.snapshot();
+        let same = self.shown.take().filter(|shown| is_same(shown, &now));
+        Arc::clone(self.shown.insert(same.unwrap_or(now)))
     }
 
     /// All events so far; copied only when there are new ones.
@@ -403,5 +416,59 @@ impl Drop for LiveGame {
             let _ = files::write::remove(record);
             let _ = Album::of(record).delete();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use carcassonne::catalogue::face_id;
+    use carcassonne::geometry::{Cell, Rotation};
+    use carcassonne::seen::{Calm, SeenTable};
+    use vision::gate::GateReport;
+    use vision::source::frame::{Frame, HandClock};
+
+    use super::*;
+
+    /// A look at a quiet table on which nothing lies.
+    fn look(seq: u64) -> Arc<Look> {
+        let frame = Frame {
+            pixels: opencv::core::Mat::default(),
+            seq,
+            taken_at_ms: 200 * seq,
+        };
+        let gate = GateReport {
+            calm: Calm::Still,
+            view: None,
+            changed: Vec::new(),
+            covered: Vec::new(),
+            in_part: false,
+        };
+        Arc::new(Look {
+            seen: SeenTable::still(seq, frame.taken_at_ms, 1),
+            frame: Arc::new(frame),
+            gate,
+            took: Duration::ZERO,
+        })
+    }
+
+    #[test]
+    fn looks_that_change_nothing_make_no_new_game() {
+        let mut game = LiveGame::new(Setup::default(), Arc::new(HandClock::default()));
+        for seq in 0..10 {
+            game.see(&look(seq));
+        }
+        let before = game.snapshot();
+        game.see(&look(10));
+        assert!(Arc::ptr_eq(&before, &game.snapshot()));
+        let start = Command::PlaceTile {
+            cell: Cell::default(),
+            face: face_id("D").expect("a face"),
+            rotation: Rotation::R0,
+            garden: None,
+        };
+        game.command(start).expect("it lies there");
+        let after = game.snapshot();
+        assert_eq!(after.tiles.len(), 1);
+        assert!(after.version > before.version);
     }
 }

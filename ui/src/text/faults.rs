@@ -191,6 +191,10 @@ impl Words {
                 }),
                 self.say(message::FAIL_FOLDER_HELP),
             ),
+            OpenError::NotSaved => (
+                self.say(message::FAIL_NOT_SAVED),
+                self.say(message::FAIL_NOT_SAVED_HELP),
+            ),
             OpenError::Hall(why) => self.hall_not_told(why),
             OpenError::Other(why) => (
                 self.with(message::FailOther { why }),

@@ -2,10 +2,12 @@
 //!
 //! A screen only says where to; what that takes is done here.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::{App, Screen};
+use crate::faces;
 use crate::run::link::{GoOn, Link, Source, SwitchedOn};
+use crate::run::news::open_error::OpenError;
 use crate::run::news::{Notice, PackNews};
 use crate::window::screens::camera::source::SourceScreen;
 use crate::window::screens::record::export::ExportScreen;
@@ -13,11 +15,12 @@ use crate::window::screens::record::review::ReviewScreen;
 use crate::window::screens::record::share::Share;
 use crate::window::screens::record::statistics::Statistics;
 use crate::window::screens::reference::rebuild::Rebuild;
+use crate::window::screens::settings::SettingsScreen;
 use crate::window::screens::start::new_game::{self, NewGameScreen};
 use crate::window::screens::start::open_game::OpenGame;
 use crate::window::screens::start::score::ScoreScreen;
 use crate::window::screens::start::welcome::Welcome;
-use crate::window::screens::table::Table;
+use crate::window::screens::table::{Ongoing, Table};
 use crate::window::screens::teaching::packs::Packs;
 use crate::window::screens::teaching::teach::Teach;
 use crate::window::screens::{Begins, Go, Page, ShareTo};
@@ -25,11 +28,15 @@ use crate::window::screens::{Begins, Go, Page, ShareTo};
 impl App {
     pub(super) fn go(&mut self, ctx: &egui::Context, go: Go) {
         self.failure = None;
+        if let Some(table) = &self.table {
+            // What was looked at meanwhile may have other prints by the same names.
+            faces::remember(&table.link().snapshot().setup.tiles);
+        }
         match go {
             Go::Welcome => {
                 self.table = None;
-                self.rebuild = Rebuild::default();
-                self.tv = false;
+                self.forget_game(None);
+                (self.help, self.tv) = (false, false);
                 self.screen = Screen::Welcome(Welcome::new(self.program.as_ref()));
             }
             Go::Score { photo, setup, pack } => {
@@ -43,22 +50,37 @@ impl App {
             }
             Go::Open => self.screen = Screen::Open(OpenGame::new(self.program.as_ref())),
             Go::Table(link) => {
+                let record = link.record();
+                if record.is_none() || record != self.ongoing.record {
+                    self.forget_game(record);
+                }
                 self.table = Some(Box::new(Table::new(link, ctx)));
                 self.screen = Screen::Table;
             }
             Go::Back if self.table.is_some() => self.screen = Screen::Table,
             Go::Back => self.go(ctx, Go::Welcome),
             Go::Page(page) => self.screen = self.page(ctx, page),
-            Go::Photograph(path) => {
-                let game = self.table.as_ref().map(|table| table.link());
-                let teach = Teach::new(self.program.as_ref(), game).with_photograph(&path);
-                self.screen = Screen::Teach(Box::new(teach));
-            }
-            Go::Film(path) => {
-                let screen =
-                    NewGameScreen::new(self.program.as_ref(), Begins::Camera).watching(&path);
-                self.screen = Screen::New(Box::new(screen));
-            }
+            // What was done on a page that asks for one stays there.
+            Go::Photograph(path) => match &mut self.screen {
+                Screen::New(screen) => screen.photograph(&path),
+                Screen::Score(screen) => screen.read(self.program.as_ref(), path),
+                Screen::Teach(screen) => screen.photograph(&path),
+                Screen::TeachMap(screen) => screen.photograph(&path),
+                _ => {
+                    let game = self.table.as_ref().map(|table| table.link());
+                    let mut teach = Teach::new(self.program.as_ref(), game);
+                    teach.photograph(&path);
+                    self.screen = Screen::Teach(Box::new(teach));
+                }
+            },
+            Go::Film(path) => match &mut self.screen {
+                Screen::New(screen) => screen.watch(&path),
+                _ => {
+                    let mut screen = NewGameScreen::new(self.program.as_ref(), Begins::Camera);
+                    screen.watch(&path);
+                    self.screen = Screen::New(Box::new(screen));
+                }
+            },
             Go::Teach(pack, set) => {
                 let teach = Teach::missing(self.program.as_ref(), &pack, set);
                 self.screen = Screen::Teach(Box::new(teach));
@@ -84,8 +106,13 @@ impl App {
             }
             Go::Watch(source) => return self.watch(ctx, source),
             Go::Pack(pack) => {
-                self.play_with(ctx, &pack);
+                let game = self.table.as_ref().map(|table| table.link());
+                if game.is_some_and(|game| game.record().is_none()) {
+                    return self.go(ctx, Go::Fail(OpenError::NotSaved));
+                }
+                // Before the game goes on, so that what is said of a pack that fails stays.
                 self.go(ctx, Go::Back);
+                self.play_with(ctx, &pack);
             }
             Go::Share(to) => self.share(ctx, to),
             Go::Rematch => return self.rematch(ctx),
@@ -102,12 +129,24 @@ impl App {
         ctx.request_repaint();
     }
 
+    /// Begins anew with the game of that record: what was ticked, timed and heard of another is over.
+    fn forget_game(&mut self, record: Option<PathBuf>) {
+        self.rebuild = Rebuild::default();
+        self.heard = None;
+        self.ongoing = Ongoing {
+            record,
+            ..Ongoing::default()
+        };
+    }
+
     /// Goes on with the running game from another source; as it was if that cannot be opened.
     fn watch(&mut self, ctx: &egui::Context, source: Source) {
         let Some(game) = self.table.as_ref().map(|table| table.link()) else {
             return;
         };
-        let Some(record) = game.record() else { return };
+        let Some(record) = game.record() else {
+            return self.go(ctx, Go::Fail(OpenError::NotSaved));
+        };
         if let Err(failure) = self.program.check_source(&source) {
             return self.go(ctx, Go::Fail(failure));
         }
@@ -145,15 +184,20 @@ impl App {
         let Some(game) = self.table.as_ref().map(|table| table.link()) else {
             return;
         };
-        let (record, on) = (game.record(), game.hand_on());
+        let Some(record) = game.record() else {
+            // Only the demo is played without one.
+            let go = Go::to_table(self.program.demo());
+            return self.go(ctx, go);
+        };
+        let on = game.hand_on();
         let again = new_game::once_more(self.program.as_ref(), game);
         self.table = None;
-        match (new_game::start(self.program.as_mut(), again), record) {
-            (Go::Fail(failure), Some(record)) => {
+        match new_game::start(self.program.as_mut(), again) {
+            Go::Fail(failure) => {
                 self.as_before(ctx, &record, &on);
                 self.go(ctx, Go::Fail(failure));
             }
-            (go, _) => self.go(ctx, go),
+            go => self.go(ctx, go),
         }
     }
 
@@ -192,6 +236,8 @@ impl App {
         match self.program.play_with(&record, &setup, from, pack) {
             Ok(link) => {
                 switch_on(link.as_ref(), &on);
+                // Before the first move it is another one.
+                self.ongoing.record = link.record();
                 self.table = Some(Box::new(Table::new(link, ctx)));
             }
             Err(failure) => {
@@ -246,7 +292,7 @@ impl App {
             (Page::Packs, _) => Screen::Packs(Box::new(Packs::new(self.program.as_ref()))),
             (Page::Teach, game) => Screen::Teach(Box::new(Teach::new(self.program.as_ref(), game))),
             (Page::TeachMap, _) => Screen::TeachMap(Box::default()),
-            (Page::Settings, _) => Screen::Settings,
+            (Page::Settings, _) => Screen::Settings(SettingsScreen::new(self.program.as_ref())),
             (Page::TilesLeft, _) => Screen::TilesLeft(Box::default()),
             (Page::Rebuild, Some(_)) => Screen::Rebuild,
             (Page::Export, Some(game)) => {

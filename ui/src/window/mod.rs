@@ -22,7 +22,8 @@ use crate::theme::{self, palette, size};
 use crate::window::screens::audience::{hall, phones, tv};
 use crate::window::screens::camera::aim::AimScreen;
 use crate::window::screens::camera::source::SourceScreen;
-use crate::window::screens::frame::{bar, dropped, help};
+use crate::window::screens::frame::dropped::{self, Film};
+use crate::window::screens::frame::{bar, help};
 use crate::window::screens::record::export::ExportScreen;
 use crate::window::screens::record::review::ReviewScreen;
 use crate::window::screens::record::share::Sharing;
@@ -30,16 +31,17 @@ use crate::window::screens::record::statistics::Statistics;
 use crate::window::screens::reference::rebuild::Rebuild;
 use crate::window::screens::reference::rules;
 use crate::window::screens::reference::tiles_left::TilesLeft;
+use crate::window::screens::settings::SettingsScreen;
 use crate::window::screens::start::new_game::NewGameScreen;
 use crate::window::screens::start::open_game::OpenGame;
 use crate::window::screens::start::score::ScoreScreen;
 use crate::window::screens::start::welcome::Welcome;
-use crate::window::screens::table::Table;
 use crate::window::screens::table::wishes::Beyond;
+use crate::window::screens::table::{Ongoing, Table};
 use crate::window::screens::teaching::packs::Packs;
 use crate::window::screens::teaching::teach::Teach;
 use crate::window::screens::teaching::teach_map::TeachMap;
-use crate::window::screens::{Context, Go, settings};
+use crate::window::screens::{Context, Go};
 use crate::window::widgets::art::Art;
 use crate::window::widgets::card;
 use crate::window::widgets::steady::Steady;
@@ -77,6 +79,8 @@ pub struct App {
     growing: Growing,
     /// The state of the game that was listened to last.
     heard: Option<Arc<Snapshot>>,
+    /// What goes on with the game when its table is laid anew.
+    ongoing: Ongoing,
 }
 
 enum Screen {
@@ -91,7 +95,7 @@ enum Screen {
     Packs(Box<Packs>),
     Teach(Box<Teach>),
     TeachMap(Box<TeachMap>),
-    Settings,
+    Settings(SettingsScreen),
     Export(Box<ExportScreen>),
     Source(SourceScreen),
     Statistics(Box<Statistics>),
@@ -111,6 +115,10 @@ impl App {
         let settings = program.settings();
         ctx.add_plugin(Steady::default());
         let table = link.map(|link| Box::new(Table::new(link, ctx)));
+        let ongoing = Ongoing {
+            record: table.as_ref().and_then(|table| table.link().record()),
+            ..Ongoing::default()
+        };
         let screen = match &table {
             Some(_) => Screen::Table,
             None => Screen::Welcome(Welcome::new(program.as_ref())),
@@ -129,6 +137,7 @@ impl App {
             tv: false,
             growing: Growing::default(),
             heard: None,
+            ongoing,
             settings: Settings::default(),
         };
         app.take_over(ctx, settings);
@@ -231,7 +240,8 @@ impl App {
 
     fn show_screen(&mut self, ui: &mut Ui) -> Option<Go> {
         if let (Screen::Table, Some(table)) = (&self.screen, &mut self.table) {
-            return match table.show(ui, self.words, &mut self.art, !self.help)? {
+            let ongoing = &mut self.ongoing;
+            return match table.show(ui, self.words, &mut self.art, ongoing, !self.help)? {
                 Beyond::Help => {
                     self.help ^= true;
                     None
@@ -266,7 +276,7 @@ impl App {
                 Screen::Packs(screen) => screen.show(ui, &mut context),
                 Screen::Teach(screen) => screen.show(ui, &mut context),
                 Screen::TeachMap(screen) => screen.show(ui, &mut context),
-                Screen::Settings => settings::show(ui, &mut context),
+                Screen::Settings(screen) => screen.show(ui, &mut context),
                 Screen::Rules => rules::show(ui, &mut context),
                 Screen::Phones => phones::show(ui, &mut context),
                 Screen::Hall => hall::show(ui, &mut context),
@@ -326,12 +336,15 @@ impl eframe::App for App {
         self.show_failure(ui);
         let mut go = clicks.go;
         self.help ^= clicks.help;
+        help::follow(&ctx, &mut self.help);
         self.listen(ui);
         self.find_pack(&ctx);
         self.learn(ui);
         let shared = self.sharing.told(&ctx, self.words);
         if let Some(table) = &mut self.table {
             table.follow_settings(&self.settings);
+            let (clock, limit_s) = (&mut self.ongoing.clock, self.settings.turn_limit_s);
+            clock.follow(ui, &table.link().snapshot(), limit_s);
             if let Some(text) = shared {
                 table.caption(ui, text);
             }
@@ -341,8 +354,12 @@ impl eframe::App for App {
         self.show_tv(&ctx);
         go = on_screen.or(go);
         if let Some(path) = dropped::path(&ctx) {
-            let running = self.table.is_some();
-            go = Some(dropped::go(self.program.as_mut(), &path, running));
+            let film = match (&self.table, &self.screen) {
+                (None, _) => Film::Begins,
+                (Some(_), Screen::Table | Screen::Source(_) | Screen::Aim(_)) => Film::Joins,
+                (Some(_), _) => Film::Stays,
+            };
+            go = dropped::go(self.program.as_mut(), &path, film).or(go);
         }
         if let Some(go) = go {
             self.go(&ctx, go);

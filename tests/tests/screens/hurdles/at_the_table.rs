@@ -197,6 +197,27 @@ fn the_turn_clock_is_off_until_somebody_wants_it() {
     assert!(next.as_ref().unwrap().starts_with("⏱ 0:00"), "{next:?}");
 }
 
+/// Whoever looks something up meanwhile gains no time by it.
+#[test]
+fn the_turn_clock_goes_on_while_a_page_is_shown() {
+    let link = played(2, 4, 1);
+    let limited = Settings {
+        turn_limit_s: 10,
+        ..Settings::default()
+    };
+    let mut shown = open_with(MemoryProgram::new(link.clone()), ENGLISH, true, limited);
+    let ui = &mut shown.harness;
+    ui.key_press(egui::Key::B);
+    wait(ui);
+    link.send(Command::EndTurn);
+    ui.run_steps(60);
+    ui.key_press(egui::Key::Escape);
+    wait(ui);
+    let clock = labels(ui).into_iter().find(|label| label.contains('⏱'));
+    let clock = clock.expect("a clock");
+    assert!(clock.ends_with("over the limit of 0:10"), "{clock}");
+}
+
 /// On a map places are called by its squares, wherever they are spoken of.
 #[test]
 fn places_on_a_map_are_its_squares() {

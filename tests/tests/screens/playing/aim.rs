@@ -104,6 +104,16 @@ fn it_is_said_whether_this_light_keeps_the_colours_apart() {
     for gone in ["told apart", "Not seen beside"] {
         assert!(shown.harness.query_by_label_contains(gone).is_none());
     }
+    // Whoever plays two colours needs both.
+    let mut snapshot = Snapshot::clone(&link.snapshot());
+    let mut setup = snapshot.setup.as_ref().clone();
+    setup.players[1].also = vec![Color::Green];
+    snapshot.setup = setup.into();
+    link.show(snapshot);
+    let shown = aiming(&link, ENGLISH);
+    shown
+        .harness
+        .get_by_label_contains("Not seen beside the board: green.");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::Color;
 use egui::Key;
 use egui::accesskit::Role;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_tests::scripted::MemoryLink;
 use nebelwacht_ui::run::link::Link;
 use tracker::command::Command;
@@ -119,4 +119,24 @@ fn nothing_of_the_last_turn_is_left_over_at_the_end() {
     link.send(Command::EndGame);
     wait(ui);
     assert_eq!(ui.query_all_by_label_contains("Lay tile U at").count(), 0);
+}
+
+/// Looking at the points takes nothing away from whoever has been around the track often.
+#[test]
+fn many_points_stay_as_they_are_until_somebody_changes_them() {
+    let link = begun(2);
+    let (color, points) = (Color::Red, 230);
+    link.send(Command::GivePoints { color, points });
+    assert_eq!(link.snapshot().players[0].score, 230);
+    let mut shown = at_table(&link, ENGLISH);
+    let ui = &mut shown.harness;
+    for label in ["Points on the score track", "Take these points"] {
+        ui.get_by_label(label).scroll_to_me();
+        wait(ui);
+        ui.get_by_label(label).click();
+        wait(ui);
+    }
+    let set = ui.get_by_role_and_label(Role::Button, "Take these points");
+    assert!(set.accesskit_node().is_disabled());
+    assert_eq!(link.snapshot().players[0].score, 230);
 }

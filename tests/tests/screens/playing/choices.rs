@@ -86,7 +86,7 @@ fn options_beyond_a_page_are_turned_over_and_clicked() {
     ui.key_press(Key::V);
     ui.run();
     let first = visible(ui);
-    ui.get_by_role_and_label(Role::Button, "More options")
+    ui.get_by_role_and_label(Role::Button, "More answers")
         .click();
     ui.run();
     let second = visible(ui);

@@ -195,6 +195,31 @@ fn the_palette_finds_commands_and_tiles() {
     assert_eq!(link.snapshot().turn.player, Some(Color::Blue));
 }
 
+/// Enter does what has the keyboard; the table's keys rest, and what cannot be done is not offered.
+#[test]
+fn the_palette_has_the_keys_while_it_is_open() {
+    let link = begun(2);
+    let mut shown = at_table(&link, ENGLISH);
+    let ui = &mut shown.harness;
+    ui.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    ui.run();
+    ui.event(egui::Event::Text("play again".to_owned()));
+    ui.run();
+    assert!(ui.query_by_label("Play again").is_none());
+    ui.key_press(Key::Escape);
+    ui.run();
+    ui.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    ui.run();
+    ui.event(egui::Event::Text("it is turn".to_owned()));
+    ui.run();
+    for key in [Key::Tab, Key::Tab, Key::B, Key::Enter] {
+        ui.key_press(key);
+        ui.run();
+    }
+    assert_eq!(link.sent(), [Command::SetTurn { color: Color::Blue }]);
+    ui.get_by_label_contains("Drawn board");
+}
+
 #[test]
 fn a_saved_game_is_deleted_only_when_that_is_confirmed() {
     use nebelwacht_tests::scripted::{Asked, MemoryProgram};

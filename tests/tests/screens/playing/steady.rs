@@ -2,6 +2,7 @@
 //! key held down. What takes something away says so, with the way to undo it.
 
 use carcassonne::geometry::{Cell, Rotation};
+use carcassonne::seen::Calm;
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};
 use egui_kittest::Harness;
@@ -213,6 +214,12 @@ fn ending_the_game_early_is_asked_about_once_more() {
     assert!(!link.snapshot().over);
     press(ui, "Play on");
     press(ui, "End the game…");
+    // A camera goes on looking meanwhile.
+    let mut looked = (*link.snapshot()).clone();
+    looked.version += 1;
+    looked.health.calm = Some(Calm::Still);
+    link.show(looked);
+    wait(ui);
     // The answers are in sight, wherever the question was asked.
     let yes = ui.get_by_role_and_label(Role::Button, "End the game now");
     assert!(yes.rect().bottom() < 750.0, "{:?}", yes.rect());

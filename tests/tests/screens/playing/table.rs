@@ -220,6 +220,30 @@ fn the_key_help_lists_the_keys_and_closes() {
     ui.key_press(Key::Escape);
     ui.run();
     assert!(ui.query_by_label("Choose answer 1 to 9").is_none());
+    // The keys that open it close it again.
+    for key in [Key::F1, Key::Questionmark] {
+        ui.key_press(key);
+        ui.run();
+        ui.get_by_label("Choose answer 1 to 9");
+        ui.key_press(key);
+        ui.run();
+        assert!(ui.query_by_label("Choose answer 1 to 9").is_none());
+    }
+    // Over a page Escape closes it, and not the page; it does not go along to the start screen.
+    ui.key_press(Key::B);
+    ui.run();
+    ui.get_by_role_and_label(Role::Button, "Keys").click();
+    ui.run();
+    ui.get_by_label("Choose answer 1 to 9");
+    ui.key_press(Key::Escape);
+    ui.run();
+    assert!(ui.query_by_label("Choose answer 1 to 9").is_none());
+    ui.get_by_label("Rules of this game");
+    for leave in ["Keys", "Start screen"] {
+        ui.get_by_role_and_label(Role::Button, leave).click();
+        ui.run();
+    }
+    assert!(ui.query_by_label("Choose answer 1 to 9").is_none());
 }
 
 #[test]

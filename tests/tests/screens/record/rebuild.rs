@@ -11,6 +11,7 @@ use tracker::snapshot::Snapshot;
 
 use crate::everywhere::looks::each;
 use crate::games::{ENGLISH, Shown, at_table, open, played};
+use crate::start::evening::drop_on;
 
 fn rebuild(link: &MemoryLink) -> Shown {
     let mut shown = at_table(link, ENGLISH);
@@ -107,6 +108,22 @@ fn ticks_are_there_again_when_one_comes_back() {
     ui.run();
     let ticked = ui.get_by_role_and_label(square.0, square.1);
     assert_eq!(ticked.accesskit_node().toggled(), Some(Toggled::True));
+}
+
+#[test]
+fn ticks_do_not_go_along_into_another_game() {
+    let link = played(2, 5, 3);
+    let mut shown = rebuild(&link);
+    let ui = &mut shown.harness;
+    let square = (Role::CheckBox, "Tile number 2");
+    ui.get_by_role_and_label(square.0, square.1).click();
+    ui.run();
+    link.set_record(std::path::Path::new("other.jsonl"));
+    drop_on(ui, "other.jsonl");
+    ui.key_press(Key::K);
+    ui.run();
+    let ticked = ui.get_by_role_and_label(square.0, square.1);
+    assert_eq!(ticked.accesskit_node().toggled(), Some(Toggled::False));
 }
 
 #[test]

@@ -108,6 +108,23 @@ fn films_photographs_and_games_can_be_dropped_on_the_window() {
         path.accesskit_node().value().as_deref(),
         Some("/films/evening.mp4")
     );
+    // What is dropped on a page that asks for it takes nothing of that page away.
+    ui.get_by_label("Name of player 1").focus();
+    ui.run();
+    ui.get_by_label("Name of player 1").type_text("Zita");
+    ui.run();
+    for (path, field) in [
+        ("/films/other.mp4", "Film or folder"),
+        ("/photos/board.png", "Photograph of the board"),
+    ] {
+        drop_on(ui, path);
+        let field = ui.get_by_role_and_label(Role::TextInput, field);
+        assert_eq!(field.accesskit_node().value().as_deref(), Some(path));
+        let name = ui.get_by_label("Name of player 1");
+        assert_eq!(name.accesskit_node().value().as_deref(), Some("Zita"));
+    }
+    ui.get_by_role_and_label(Role::Button, "Back").click();
+    ui.run();
     drop_on(ui, "/photos/tiles.JPG");
     let path = ui.get_by_role_and_label(Role::TextInput, "From a photograph");
     assert_eq!(

@@ -5,8 +5,10 @@ use carcassonne::catalogue::face_id;
 use carcassonne::geometry::{Cell, Rotation};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
-use nebelwacht_tests::scripted::{MemoryLink, MemoryProgram};
-use nebelwacht_ui::run::link::Link;
+use nebelwacht_tests::scripted::{Asked, MemoryLink, MemoryProgram};
+use nebelwacht_ui::run::link::{GoOn, Link};
+use nebelwacht_ui::run::news::PackNews;
+use nebelwacht_ui::store::packs::PackChoice;
 use tracker::command::Command;
 use tracker::setup::Setup;
 
@@ -63,6 +65,36 @@ fn the_list_counts_pieces_and_tells_the_squares_of_an_island_apart() {
         );
         says(map, &label);
     }
+}
+
+/// With another pack before the first move the table is still the same.
+#[test]
+fn ticks_stay_when_the_game_goes_on_with_another_pack() {
+    let link = playing("modules=mage_and_witch; players=Anna:red,Ben:blue");
+    link.set_record(std::path::Path::new("game.jsonl"));
+    let mut shown = at_table(&link, ENGLISH);
+    let ui = &mut shown.harness;
+    let card = "The crop circle card stays in the box: it is not used here";
+    ui.get_by_role_and_label(Role::CheckBox, card)
+        .scroll_to_me();
+    ui.run();
+    ui.get_by_role_and_label(Role::CheckBox, card).click();
+    ui.run();
+    link.set_pack_news(PackNews::Reads {
+        pack: PackChoice {
+            id: "winter".into(),
+            name: "Winter".into(),
+            built_in: false,
+        },
+        tiles: 4,
+        by_itself: true,
+    });
+    ui.run();
+    ui.get_by_label("Set-up: 1 of 6");
+    assert!(matches!(
+        shown.asked.borrow()[..],
+        [Asked::PlayWith(_, GoOn::Anew)]
+    ));
 }
 
 #[test]

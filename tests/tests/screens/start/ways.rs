@@ -3,6 +3,7 @@
 use carcassonne::piece::Color;
 use egui::accesskit::{Role, Toggled};
 use egui::{Event, Key};
+use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use nebelwacht_tests::scripted::{Asked, MemoryProgram};
 use nebelwacht_ui::run::link::Link;
@@ -10,10 +11,12 @@ use nebelwacht_ui::run::link::settings::ThemeChoice;
 use nebelwacht_ui::run::link::{CameraChoice, Source};
 use nebelwacht_ui::run::news::open_error::OpenError;
 use nebelwacht_ui::store::records::SavedGame;
+use nebelwacht_ui::window::App;
 use tracker::rules::Expansion;
 use tracker::setup::StartTile;
 
 use crate::games::{ENGLISH, Look, begun, open};
+use crate::start::evening::drop_on;
 
 fn program() -> MemoryProgram {
     MemoryProgram::new(begun(2))
@@ -275,6 +278,7 @@ fn house_rules_are_kept_with_the_group() {
 #[test]
 fn the_end_ranks_everybody_and_offers_a_rematch() {
     let link = crate::games::played(3, 30, 5);
+    link.set_record(std::path::Path::new("game.jsonl"));
     link.send(tracker::command::Command::EndGame);
     let snapshot = link.snapshot();
     let mut shown = crate::games::at_table(&link, ENGLISH);
@@ -295,4 +299,52 @@ fn the_end_ranks_everybody_and_offers_a_rematch() {
             if game.setup == *snapshot.setup && game.source == Source::ByHand),
         "{asked:?}"
     );
+}
+
+/// What has no record is the demo: it is shown again, and nothing else can watch it.
+#[test]
+fn a_demo_is_shown_again() {
+    let link = begun(2);
+    let mut shown = crate::games::at_table(&link, ENGLISH);
+    drop_on(&mut shown.harness, "/films/evening.mp4");
+    shown
+        .harness
+        .get_by_label_contains("This game is not saved, so it cannot go on");
+    assert!(shown.asked.borrow().is_empty());
+    link.send(tracker::command::Command::EndGame);
+    let ui = &mut shown.harness;
+    ui.run();
+    ui.get_by_role_and_label(Role::Button, "Play again").click();
+    ui.run();
+    assert_eq!(*shown.asked.borrow(), [Asked::Demo]);
+}
+
+/// Escape belongs first to the list that is open and to the text that is being written, then to the page.
+#[test]
+fn escape_leaves_a_list_and_a_text_before_it_leaves_the_page() {
+    let mut shown = open(program(), ENGLISH, false);
+    let ui = &mut shown.harness;
+    for name in ["More", "Teach tiles"] {
+        ui.get_by_role_and_label(Role::Button, name).click();
+        ui.run();
+    }
+    let escape = |ui: &mut Harness<'_, App>| {
+        ui.key_press(Key::Escape);
+        ui.run();
+    };
+    ui.get_by_label("Name of the pack").focus();
+    ui.run();
+    ui.get_by_label("Name of the pack").type_text("attic");
+    ui.run();
+    escape(ui);
+    ui.get_by_label("Name of the pack");
+    ui.get_by_role_and_label(Role::ComboBox, "Box the tiles are from")
+        .click();
+    ui.run();
+    ui.get_by_label("Mists over Carcassonne");
+    escape(ui);
+    assert!(ui.query_by_label("Mists over Carcassonne").is_none());
+    ui.get_by_label("Name of the pack");
+    escape(ui);
+    assert!(ui.query_by_label("Name of the pack").is_none());
 }

@@ -2,6 +2,7 @@
 //! the pack, and undoing takes both back.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use carcassonne::catalogue::{Catalogue, FaceId, face_id};
 use carcassonne::geometry::{Cell, Rotation};
@@ -27,7 +28,7 @@ use vision::pack::{FacePicture, Pack};
 
 use crate::everywhere::looks::each_of;
 use crate::games::{
-    ENGLISH, Shown, begun, board_of, next_tile, open, photograph, played, with_question,
+    ENGLISH, Look, Shown, begun, board_of, next_tile, open, photograph, played, with_question,
 };
 use crate::playing::steady::wait;
 use crate::record::rebuild::seen;
@@ -402,6 +403,57 @@ fn a_misread_tile_is_named_as_well() {
     settle(ui);
     press(ui, &strange.label());
     assert_eq!(strange.kept(), (true, strange.pictures));
+}
+
+/// In a low window the card stands above the scores, and what is named there is learnt as well.
+#[test]
+fn a_tile_named_in_a_low_window_is_learnt() {
+    let place = tempfile::tempdir().unwrap();
+    let mut strange = strange(place.path());
+    let low = Look {
+        size: [900.0, 600.0],
+        ..ENGLISH
+    };
+    let mut shown = open(strange.program.take().unwrap(), low, true);
+    let ui = &mut shown.harness;
+    settle(ui);
+    press(ui, &strange.label());
+    assert_eq!(strange.kept(), (true, strange.pictures));
+}
+
+/// Where nothing fits nothing is asked, and nobody looks at the picture, pass after pass.
+#[test]
+fn what_fits_nowhere_is_not_looked_at() {
+    let place = tempfile::tempdir().unwrap();
+    let mut strange = strange(place.path());
+    let mut none_left = (*strange.link.snapshot()).clone();
+    for (_, left) in &mut none_left.bag.faces {
+        *left = 0;
+    }
+    strange.link.show(none_left);
+    let shown = open(strange.program.take().unwrap(), ENGLISH, true);
+    assert!(shown.harness.query_by_label(TITLE).is_none());
+    let picture = strange.link.cut_outs().pop().unwrap();
+    // The link has it, the table and this test; so would whoever looks at it.
+    assert_eq!(Arc::strong_count(&picture), 3);
+}
+
+/// A camera that goes on looking takes nobody back to the first page.
+#[test]
+fn looks_turn_no_page() {
+    let place = tempfile::tempdir().unwrap();
+    let mut strange = strange(place.path());
+    let mut shown = strange.at_table();
+    let ui = &mut shown.harness;
+    let first = offered(ui);
+    press(ui, "More answers");
+    let more = offered(ui);
+    assert_ne!(more, first);
+    let mut looked = (*strange.link.snapshot()).clone();
+    looked.version += 1;
+    strange.link.show(looked);
+    wait(ui);
+    assert_eq!(offered(ui), more);
 }
 
 /// A store that refuses is told of, and the game goes on.

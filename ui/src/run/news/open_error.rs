@@ -64,6 +64,9 @@ pub enum OpenError {
         /// Why, in the system's words.
         why: String,
     },
+    /// The game has no record, so it cannot go on with another camera or pack.
+    #[error("this game is not saved, so it cannot go on with another camera or pack")]
+    NotSaved,
     /// The hall cannot be told of the game.
     #[error(transparent)]
     Hall(#[from] NotTold),
@@ -87,6 +90,7 @@ impl From<OpenError> for Failure {
             OpenError::Folder { .. } => {
                 "check free space and access rights, or name another --data-dir"
             }
+            OpenError::NotSaved => "begin a game of your own",
             OpenError::Hall(why) => return why.clone().into(),
             OpenError::Other(_) => "run again with -v and report what it prints",
         };

@@ -352,6 +352,7 @@ fn every_lack_of_an_export_has_words() {
     let lacks = [
         Lack::Modules(vec![tracker::rules::Expansion::Tatan]),
         Lack::Ruling(Ruling::all().next().unwrap()),
+        Lack::Bag,
         Lack::PutBack,
         Lack::Tile(face_id("D").unwrap()),
         Lack::Event(tracker::log::event::EventKind::TatanDrawn),

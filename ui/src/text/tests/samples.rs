@@ -467,6 +467,7 @@ pub fn failures() -> Vec<OpenError> {
         OpenError::InUse {
             record: "game.jsonl".into(),
         },
+        OpenError::NotSaved,
         OpenError::Pack {
             pack: "box".into(),
             why: why(),

@@ -9,7 +9,7 @@
 use std::path::PathBuf;
 
 use carcassonne::catalogue::TileSet;
-use egui::{Key, Modifiers, Ui};
+use egui::Ui;
 use tracker::setup::Setup;
 
 use crate::run::link::settings::Settings;
@@ -17,7 +17,7 @@ use crate::run::link::{Link, Program, Source};
 use crate::run::news::open_error::OpenError;
 use crate::text::{Text, Words, message};
 use crate::window::widgets::art::Art;
-use crate::window::widgets::{card, column};
+use crate::window::widgets::{card, column, steady};
 
 pub mod action;
 pub mod audience;
@@ -44,7 +44,7 @@ pub struct Context<'a> {
 
 /// The head of a page: the way back, by button or Escape, and its title.
 pub fn head(ui: &mut Ui, ctx: &Context<'_>, title: Text) -> Option<Go> {
-    let escape = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+    let escape = steady::escaped(ui.ctx());
     let back = match ctx.game {
         Some(_) => message::PAGE_BACK,
         None => message::NEW_BACK,

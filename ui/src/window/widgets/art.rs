@@ -32,6 +32,8 @@ pub struct Art {
     figures: HashMap<(FigureKind, Option<Color>, Pose), Option<TextureHandle>>,
     shapes: HashMap<(FaceId, bool, usize, &'static str), Option<TextureHandle>>,
     layouts: Layouts,
+    /// How many taught faces had come by the last pass.
+    known: u64,
     drawn: u32,
 }
 
@@ -39,6 +41,14 @@ impl Art {
     /// To be called at the start of each pass.
     pub fn begin_pass(&mut self) {
         self.drawn = 0;
+        let (new, known) = faces::since(self.known);
+        self.known = known;
+        // A name may stand for another print than before.
+        self.faces.retain(|copy, _| !new.contains(&copy.face));
+        self.shapes.retain(|(face, ..), _| !new.contains(face));
+        for face in &new {
+            self.layouts.forget(face);
+        }
     }
 
     /// The picture of a face; `None` if it is not drawn yet (another pass is asked for then)
@@ -165,7 +175,7 @@ pub fn raster(svg: &str, side_px: u32) -> Option<ColorImage> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carcassonne::catalogue::Catalogue;
+    use carcassonne::catalogue::{Catalogue, Draft, Taught, Terrain, TileSet, face_id};
 
     #[test]
     fn every_face_figure_and_shape_can_be_drawn() {
@@ -190,6 +200,44 @@ mod tests {
                 assert!(art.figure(&ctx, kind, Some(color), pose).is_some());
             }
         }
+    }
+
+    /// Packs that were taught apart use the same names.
+    #[test]
+    fn another_print_of_the_same_name_is_drawn_anew() {
+        let id = face_id("T97").expect("a name");
+        let teach = |side: Terrain| {
+            let mut draft = Draft::new(id, TileSet::Mists);
+            draft.mist = [true, true, false, false];
+            draft.edges[3] = side;
+            draft.settle();
+            draft.ghosts[0] = 2;
+            let mut taught = Taught::default();
+            taught.teach(&draft).expect("sound");
+            faces::remember(&taught);
+        };
+        let ctx = Context::default();
+        let mut art = Art::default();
+        let mut look = || {
+            art.begin_pass();
+            let drawn = art.face(&ctx, Copy::plain(id)).map(|drawn| drawn.id());
+            let layout = art.layout(id, false);
+            let paths = layout.map(|layout| {
+                let segments = 0..layout.shapes().len();
+                let paths = segments.map(|segment| layout.svg_path(segment, 100.0));
+                paths.collect::<Vec<_>>()
+            });
+            (drawn, paths)
+        };
+        assert_eq!(look(), (None, None), "nobody has taught it");
+        teach(Terrain::Road);
+        let road = look();
+        assert!(road.0.is_some());
+        assert_eq!(look(), road);
+        teach(Terrain::City);
+        let city = look();
+        assert_ne!(city.0, road.0);
+        assert_ne!(city.1, road.1);
     }
 
     #[test]

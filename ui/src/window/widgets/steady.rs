@@ -10,7 +10,9 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
-use egui::{Context, Event, Id, Key, Plugin, PointerButton, RawInput, Rect, TextEdit, Ui};
+use egui::{
+    Context, Event, Id, Key, Modifiers, Plugin, PointerButton, Popup, RawInput, Rect, TextEdit, Ui,
+};
 
 /// How long a swapped part takes no click, seconds: longer than between the clicks of a double
 /// click, shorter than it takes to read a button and go there.
@@ -65,6 +67,8 @@ pub struct Steady {
     enter: Option<Since>,
     /// A press was dropped, so its release is, too.
     dropped: bool,
+    /// Escape was pressed in this pass, and leaves a text.
+    leaves_text: bool,
 }
 
 /// Says what a part of the screen shows; while it is new there, clicks on it do nothing.
@@ -92,6 +96,16 @@ pub fn enter_means(ctx: &Context, what: impl Hash) {
     ctx.with_plugin(|steady: &mut Steady| {
         Since::follow(&mut steady.enter, what, now);
     });
+}
+
+/// Whether Escape leaves what is shown: it belongs first to an open list, then to the text that has the
+/// keyboard.
+pub fn escaped(ctx: &Context) -> bool {
+    let leaves_text = ctx.with_plugin(|steady: &mut Steady| steady.leaves_text);
+    if leaves_text == Some(true) || Popup::is_any_open(ctx) {
+        return false;
+    }
+    ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
 }
 
 /// Whether number keys answer what is shown; asks for another pass when they will.
@@ -174,6 +188,18 @@ impl Plugin for Steady {
             .time
             .unwrap_or_else(|| time(ctx) + f64::from(input.predicted_dt));
         let typing = is_typing(ctx);
+        // The field has lost the keyboard by the time a screen asks.
+        let escape = |event: &Event| {
+            matches!(
+                event,
+                Event::Key {
+                    key: Key::Escape,
+                    pressed: true,
+                    ..
+                }
+            )
+        };
+        self.leaves_text = typing && input.events.iter().any(escape);
         input
             .events
             .retain(|event| !self.is_early(event, now, typing));

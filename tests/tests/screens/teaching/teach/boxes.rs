@@ -83,16 +83,16 @@ fn a_whole_box_is_learnt_from_one_photograph_and_nothing_is_lost() {
     let mut shown = at_box(program, &path);
     let ui = &mut shown.harness;
     // What was photographed is kept before anybody presses anything.
-    let tiles = learning.borrow()["mine"].tiles.len();
+    let tiles = learning.borrow()["mine"].1.tiles.len();
     assert!(tiles >= 70, "{tiles} tiles");
     // A wrong outline goes, and comes back.
     ui.get_by(|node| node.label().unwrap_or_default().starts_with("Tile 1: "))
         .click();
     ui.run_steps(3);
     press_soon(ui, "Remove this outline");
-    assert_eq!(learning.borrow()["mine"].tiles.len(), tiles - 1);
+    assert_eq!(learning.borrow()["mine"].1.tiles.len(), tiles - 1);
     press_soon(ui, "Undo (Ctrl+Z)");
-    assert_eq!(learning.borrow()["mine"].tiles.len(), tiles);
+    assert_eq!(learning.borrow()["mine"].1.tiles.len(), tiles);
     press_soon(ui, "Put the sure tiles into “mine”");
     let pack = Arc::clone(&packs.borrow()["mine"]);
     assert!(
@@ -173,7 +173,7 @@ fn one_photograph_of_a_box_comes_after_the_other() {
         // A digit of a path answers no question about a tile.
         ui.key_press(Key::Num1);
         ui.run();
-        assert!(learning.borrow()["mine"].answers.is_empty());
+        assert!(learning.borrow()["mine"].1.answers.is_empty());
         press_soon(ui, "Add this photograph");
     }
     panic!("the second photograph was not taken in");

@@ -1,6 +1,8 @@
 //! The pages for phones of the running game: their codes, who is here, and the switch.
 
-use egui::{Color32, CornerRadius, Rect, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
+use std::sync::Arc;
+
+use egui::{Color32, CornerRadius, Id, Rect, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 use phone::Page;
 
 use crate::phone::code;
@@ -104,9 +106,13 @@ fn of_page(ui: &mut Ui, words: Words, page: Page, link: &str) {
 
 /// A code, dark on light in every theme, as not every reader takes one turned round.
 pub(in crate::window::screens) fn show_code(ui: &mut Ui, link: &str, label: &str) {
-    let Some(squares) = code::squares(link) else {
-        return;
-    };
+    let id = Id::unique(("code", link));
+    let squares = ui.data_mut(|data| {
+        // Worked out once for each address.
+        let made = data.get_temp_mut_or_insert_with(id, || code::squares(link).map(Arc::new));
+        made.clone()
+    });
+    let Some(squares) = squares else { return };
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(CODE), Sense::hover());
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, enabled, label));

@@ -4,6 +4,8 @@
 //! What is judged, and how, is [`vision::view::aim`]'s business. Nothing here has to be right before
 //! play begins: *Start* and *Continue by hand* are always there.
 
+use std::sync::Arc;
+
 use carcassonne::piece::Color;
 use egui::{
     Align2, Color32, FontId, Key, Modifiers, Painter, Rect, RichText, Shape, Stroke, Ui, Vec2, pos2,
@@ -72,11 +74,14 @@ impl AimScreen {
                         card::plain(ui, |ui| legend(ui, words, aim));
                     }
                     if let Some(aim) = &aim {
-                        let players = game.snapshot().setup.players.clone();
-                        let players: Vec<Color> =
-                            players.iter().map(|player| player.color).collect();
+                        let setup = Arc::clone(&game.snapshot().setup);
+                        let players = setup.players.iter();
+                        let played = players.flat_map(|player| {
+                            std::iter::once(player.color).chain(player.also.iter().copied())
+                        });
+                        let played: Vec<Color> = played.collect();
                         ui.add_space(6.0);
-                        card::plain(ui, |ui| colors(ui, words, &aim.colors, &players));
+                        card::plain(ui, |ui| colors(ui, words, &aim.colors, &played));
                     }
                     if let Some(camera) = game.camera() {
                         ui.add_space(6.0);
@@ -220,10 +225,10 @@ fn legend(ui: &mut Ui, words: Words, aim: &Aim) {
 }
 
 /// Whether the players' colours are told apart by what is seen of them beside the board.
-fn colors(ui: &mut Ui, words: Words, seen: &Colors, players: &[Color]) {
+fn colors(ui: &mut Ui, words: Words, seen: &Colors, played: &[Color]) {
     let p = palette(ui);
     card::heading(ui, &words.say(message::AIM_COLORS));
-    let plays = |color: Color| players.is_empty() || players.contains(&color);
+    let plays = |color: Color| played.is_empty() || played.contains(&color);
     let names = |colors: &mut dyn Iterator<Item = Color>| {
         let names: Vec<String> = colors.map(|color| words.color(color)).collect();
         words.list(&names)
@@ -251,7 +256,7 @@ fn colors(ui: &mut Ui, words: Words, seen: &Colors, players: &[Color]) {
             words.with(message::AimColorsApart { colors: shown }),
         );
     }
-    let missing = names(&mut players.iter().copied().filter(|color| !seen.has(*color)));
+    let missing = names(&mut played.iter().copied().filter(|color| !seen.has(*color)));
     if !missing.is_empty() {
         line(
             "~",

@@ -1,11 +1,21 @@
 //! The keys and what they do, from the one list of actions. Not modal: play goes on behind it.
 
-use egui::{RichText, Ui};
+use egui::{Context, Key, Modifiers, RichText, Ui};
 
 use crate::text::{Words, message};
 use crate::theme::palette;
 use crate::window::screens::action::Action;
-use crate::window::widgets::card;
+use crate::window::widgets::{card, steady};
+
+/// Closes it by Escape, or by a key that opens it, before anything behind it takes that for its own.
+pub fn follow(ctx: &Context, open: &mut bool) {
+    if !*open || steady::is_typing(ctx) {
+        return;
+    }
+    let pressed = |key| ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    let again = pressed(Key::Questionmark) || pressed(Key::F1);
+    *open = !(again || steady::escaped(ctx));
+}
 
 /// Shows the window of keys; `open` becomes false when it is closed.
 pub fn show(ui: &mut Ui, words: Words, open: &mut bool) {
@@ -47,9 +57,7 @@ pub fn show(ui: &mut Ui, words: Words, open: &mut bool) {
             ui.add_space(4.0);
             closed = ui.button(words.say(message::HELP_CLOSE)).clicked();
         });
-    let escaped =
-        ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
-    if closed || escaped {
+    if closed {
         *open = false;
     }
 }

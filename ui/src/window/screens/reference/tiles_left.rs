@@ -143,7 +143,7 @@ fn chance(words: Words, hole: &Hole) -> String {
     words.with(message::LeftChance {
         fitting: hole.fitting,
         all: hole.left,
-        percent: (hole.next() * 100.0).round(),
+        percent: words.percent(hole.next()),
     })
 }
 

@@ -9,11 +9,12 @@ use egui::{DragValue, Ui};
 use tracker::setup::Pictures;
 
 use super::{Context, Go, Page};
-use crate::run::link::Link;
 use crate::run::link::settings::{Settings, ThemeChoice};
+use crate::run::link::{Link, Program};
 use crate::run::news::SourceState;
 use crate::run::sound::{Cue, Sound};
 use crate::store::album::Album;
+use crate::store::cameras::KnownCamera;
 use crate::text::{Language, Text, Words, message};
 use crate::theme::palette;
 use crate::window::screens::audience::tv::sizes::{SCORE_MM, TEXT_MM, Viewing};
@@ -23,50 +24,71 @@ use crate::window::widgets::{card, column};
 /// Width of the column, points.
 const WIDTH: f32 = 680.0;
 
-/// Shows the settings.
-pub fn show(ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
-    let words = ctx.words;
-    let before = ctx.program.settings();
-    let mut settings = before.clone();
-    let mut go = super::head_above(
-        ui,
-        ctx,
-        WIDTH,
-        message::SETTINGS_TITLE,
-        Some(message::SETTINGS_HELP),
-    );
-    column::show_middle(ui, WIDTH, |ui| {
-        card::plain(ui, |ui| language(ui, words, &mut settings));
-        card::plain(ui, |ui| look(ui, words, &mut settings));
-        card::plain(ui, |ui| television(ui, words, &mut settings));
-        card::plain(ui, |ui| sound(ui, ctx, &mut settings));
-        card::plain(ui, |ui| keeping(ui, words, &mut settings));
-        card::plain(ui, |ui| {
-            pictures::choose(ui, words, message::PICTURES_TITLE, &mut settings.pictures);
-            card::soft(ui, &words.say(message::PICTURES_NEW));
-        });
-        if let Some((game, record)) = watched(ctx) {
-            let wanted = game.snapshot().setup.pictures;
-            card::plain(ui, |ui| {
-                of_this_game(ui, words, &Album::of(&record), wanted)
-            });
+/// The settings, with what is read of them from disk once.
+pub struct SettingsScreen {
+    /// The cameras that are known from before.
+    cameras: Vec<KnownCamera>,
+    /// What is kept of the running game's pictures, once it was looked up.
+    keeps: Option<Pictures>,
+}
+
+impl SettingsScreen {
+    /// Looks once which cameras are known.
+    pub fn new(program: &dyn Program) -> Self {
+        Self {
+            cameras: program.known_cameras(),
+            keeps: None,
         }
-        cameras(ui, ctx);
-        card::plain(ui, |ui| {
-            card::heading(ui, &words.say(message::SETTINGS_KEPT));
-            let folder = ctx.program.games_folder().display().to_string();
-            card::body(ui, &words.with(message::OpenFolder { folder }));
-            card::soft(ui, &words.say(message::SETTINGS_KEPT_WHY));
-            if ui.button(words.say(message::PACKS_TITLE)).clicked() {
-                go = Some(Go::Page(Page::Packs));
-            }
-        });
-        ui.add_space(12.0);
-    });
-    if settings != before {
-        go = Some(Go::Settings(settings));
     }
-    go
+
+    /// Shows it.
+    pub fn show(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {
+        let words = ctx.words;
+        let before = ctx.program.settings();
+        let mut settings = before.clone();
+        let mut go = super::head_above(
+            ui,
+            ctx,
+            WIDTH,
+            message::SETTINGS_TITLE,
+            Some(message::SETTINGS_HELP),
+        );
+        column::show_middle(ui, WIDTH, |ui| {
+            card::plain(ui, |ui| language(ui, words, &mut settings));
+            card::plain(ui, |ui| look(ui, words, &mut settings));
+            card::plain(ui, |ui| television(ui, words, &mut settings));
+            card::plain(ui, |ui| sound(ui, ctx, &mut settings));
+            card::plain(ui, |ui| keeping(ui, words, &mut settings));
+            card::plain(ui, |ui| {
+                pictures::choose(ui, words, message::PICTURES_TITLE, &mut settings.pictures);
+                card::soft(ui, &words.say(message::PICTURES_NEW));
+            });
+            if let Some((game, record)) = watched(ctx) {
+                let wanted = game.snapshot().setup.pictures;
+                card::plain(ui, |ui| {
+                    let album = Album::of(&record);
+                    let known = || album.switch().or(wanted).unwrap_or_default();
+                    let keeps = self.keeps.get_or_insert_with(known);
+                    of_this_game(ui, words, &album, keeps);
+                });
+            }
+            cameras(ui, ctx, &mut self.cameras);
+            card::plain(ui, |ui| {
+                card::heading(ui, &words.say(message::SETTINGS_KEPT));
+                let folder = ctx.program.games_folder().display().to_string();
+                card::body(ui, &words.with(message::OpenFolder { folder }));
+                card::soft(ui, &words.say(message::SETTINGS_KEPT_WHY));
+                if ui.button(words.say(message::PACKS_TITLE)).clicked() {
+                    go = Some(Go::Page(Page::Packs));
+                }
+            });
+            ui.add_space(12.0);
+        });
+        if settings != before {
+            go = Some(Go::Settings(settings));
+        }
+        go
+    }
 }
 
 /// The running game and its record, if a camera looks at it.
@@ -76,14 +98,16 @@ fn watched<'a>(ctx: &Context<'a>) -> Option<(&'a dyn Link, PathBuf)> {
     Some((game, game.record()?))
 }
 
-fn of_this_game(ui: &mut Ui, words: Words, album: &Album, wanted: Option<Pictures>) {
-    let before = album.switch().or(wanted).unwrap_or_default();
-    let mut keep = before;
+fn of_this_game(ui: &mut Ui, words: Words, album: &Album, keeps: &mut Pictures) {
+    let mut keep = *keeps;
     pictures::choose(ui, words, message::PICTURES_TITLE_NEW, &mut keep);
     card::soft(ui, &words.say(message::PICTURES_NOW));
     let failed = ui.scope_id().with("pictures not switched");
-    if keep != before {
+    if keep != *keeps {
         let why = album.set_switch(keep).err().map(|error| error.to_string());
+        if why.is_none() {
+            *keeps = keep;
+        }
         ui.data_mut(|data| data.insert_temp(failed, why));
     }
     if let Some(why) = ui
@@ -96,27 +120,31 @@ fn of_this_game(ui: &mut Ui, words: Words, album: &Album, wanted: Option<Picture
 }
 
 /// The cameras that are known from before, each with the way to forget it.
-fn cameras(ui: &mut Ui, ctx: &mut Context<'_>) {
+fn cameras(ui: &mut Ui, ctx: &mut Context<'_>, cameras: &mut Vec<KnownCamera>) {
     let words = ctx.words;
-    let cameras = ctx.program.known_cameras();
     if cameras.is_empty() {
         return;
     }
+    let mut forgotten = false;
     card::plain(ui, |ui| {
         card::heading(ui, &words.say(message::SETTINGS_CAMERAS));
         card::soft(ui, &words.say(message::SETTINGS_CAMERAS_WHY));
-        for known in &cameras {
+        for known in cameras.iter() {
             ui.horizontal_wrapped(|ui| {
                 card::body(ui, &known.name);
                 let text = words.say(message::CAMERA_FORGET);
                 let spoken = format!("{text}: {}", known.name);
                 if ui.button(text).accessible_name(spoken).clicked() {
                     aim::forget_camera(ctx, &known.id);
+                    forgotten = true;
                 }
             });
             aim::known_camera(ui, words, known);
         }
     });
+    if forgotten {
+        *cameras = ctx.program.known_cameras();
+    }
 }
 
 fn language(ui: &mut Ui, words: Words, settings: &mut Settings) {

@@ -5,6 +5,7 @@
 //! modal: a question waits in its card while play goes on.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use carcassonne::geometry::Cell;
@@ -15,6 +16,7 @@ use tracker::snapshot::{ScoreLine, Snapshot};
 
 use crate::run::link::Link;
 use crate::run::link::settings::Settings;
+use crate::run::news::Notice;
 use crate::text::Words;
 use crate::text::game::state::{self, State};
 use crate::window::screens::frame::keys::{self, KeyState};
@@ -65,6 +67,17 @@ impl Below {
     }
 }
 
+/// What goes on with a game when its table is laid anew, for another source or pack.
+#[derive(Default)]
+pub struct Ongoing {
+    /// The game's record, if it has one.
+    pub record: Option<PathBuf>,
+    /// What is laid out before the first turn.
+    pub set_out: SetOutList,
+    /// The clock of the running turn.
+    pub clock: TurnClock,
+}
+
 /// The table with one running game.
 pub struct Table {
     link: Box<dyn Link>,
@@ -80,7 +93,6 @@ pub struct Table {
     stranger: Stranger,
     notices: Notices,
     rules: RuleCards,
-    set_out: SetOutList,
     palette: Palette,
     below: Below,
     /// The line of points that is being explained.
@@ -89,7 +101,6 @@ pub struct Table {
     gap: Option<Cell>,
     /// Whether the borders of all fields are shown.
     fields: bool,
-    clock: TurnClock,
     /// Figures that have scored are taken home by whoever keeps the game.
     scored_stay: bool,
     /// Those that were sent home by themselves.
@@ -122,13 +133,11 @@ impl Table {
             stranger: Stranger::default(),
             notices: Notices::default(),
             rules: RuleCards::default(),
-            set_out: SetOutList::default(),
             palette: Palette::default(),
             below: Below::Points,
             why: None,
             gap: None,
             fields: false,
-            clock: TurnClock::default(),
             scored_stay: false,
             sent_home: BTreeSet::new(),
             lit: Vec::new(),
@@ -164,7 +173,6 @@ impl Table {
     /// Takes over what the settings say about keeping games.
     pub fn follow_settings(&mut self, settings: &Settings) {
         self.scored_stay = settings.scored_stay;
-        self.clock.limit_s = settings.turn_limit_s;
     }
 
     /// The game it shows.
@@ -174,24 +182,38 @@ impl Table {
 
     /// Shows the table. `keys` is false while another window has the keyboard. Returns what is
     /// asked for beyond it.
-    pub fn show(&mut self, ui: &mut Ui, words: Words, art: &mut Art, keys: bool) -> Option<Beyond> {
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        words: Words,
+        art: &mut Art,
+        ongoing: &mut Ongoing,
+        keys: bool,
+    ) -> Option<Beyond> {
         let snapshot = self.link.snapshot();
-        self.shown.update(ui.ctx(), self.link.picture());
-        self.notices.take(ui, words, &snapshot, self.link.notices());
+        let notices = self.link.notices();
+        if notices.iter().any(|n| matches!(n, Notice::Refused(_))) {
+            self.stranger.refused();
+        }
+        self.notices.take(ui, words, &snapshot, notices);
         self.notices.follow(ui, words, &snapshot, &self.sent_home);
         self.hand.follow(&snapshot);
         self.choices.follow(&snapshot);
         self.rules.follow(&snapshot);
         self.asking.follow(&snapshot);
-        self.clock.follow(ui, &snapshot);
         self.guide.follow(self.link.as_ref(), &snapshot);
         let board = self.hand.board();
         let link = self.link.as_ref();
         self.stranger.follow(ui.ctx(), link, &snapshot, board);
+        // Onto the graphics card only while something of it is to be seen.
+        let asks = !snapshot.questions.is_empty() || self.stranger.cell().is_some();
+        if self.view != View::Board || asks || self.why.is_some() {
+            self.shown.update(ui.ctx(), self.link.picture());
+        }
         self.gap = self.gap.filter(|&cell| !self.hand.board().holds(cell));
         let mut wishes = Wishes::default();
         self.keep_steady(ui, &snapshot);
-        if keys {
+        if keys && !self.palette.is_open() {
             let state = KeyState {
                 guesses: self.asking.numbered(&snapshot).len(),
                 doubting: self.asking.leave(&snapshot).is_some(),
@@ -209,6 +231,7 @@ impl Table {
             words,
             snapshot: &snapshot,
             art,
+            ongoing,
             wishes: &mut wishes,
         };
         self.panels(ui, &mut pass);

@@ -73,10 +73,12 @@ impl Table {
                         self.choices.show(ui, pass);
                     }
                     let seat = self.link.hall();
-                    let side = (&self.clock, seat.as_ref());
+                    let side = (&pass.ongoing.clock, seat.as_ref());
                     points::players::show(ui, words, snapshot, side, pass.art, pass.wishes);
                     let news = self.link.pack_news().filter(|_| !snapshot.over);
-                    pass.wishes.beyond = asks::packs::show(ui, words, news.as_ref());
+                    if let Some(beyond) = asks::packs::show(ui, words, news.as_ref()) {
+                        pass.wishes.beyond = Some(beyond);
+                    }
                     if !first {
                         self.ask(ui, pass);
                     }
@@ -87,7 +89,8 @@ impl Table {
                         self.choices.show(ui, pass);
                     }
                     asks::insist::show(ui, words, snapshot, pass.wishes);
-                    let listed = self.set_out.show(ui, words, snapshot, pass.wishes);
+                    let set_out = &mut pass.ongoing.set_out;
+                    let listed = set_out.show(ui, words, snapshot, pass.wishes);
                     says::reminders::show(ui, words, snapshot, listed, pass.wishes);
                     asks::count::show(ui, words, snapshot, pass.wishes);
                     self.rules.show(ui, words, snapshot, pass.wishes);

@@ -12,6 +12,7 @@ use tracker::snapshot::{ScoreLine, Snapshot};
 use crate::run::news::picture::CutOut;
 use crate::text::Words;
 use crate::window::screens::action::Action;
+use crate::window::screens::table::Ongoing;
 use crate::window::screens::{Page, ShareTo};
 use crate::window::widgets::art::Art;
 use crate::window::widgets::board;
@@ -65,6 +66,8 @@ pub struct Pass<'a> {
     pub snapshot: &'a Snapshot,
     /// The drawings.
     pub art: &'a mut Art,
+    /// What goes on with the game.
+    pub ongoing: &'a mut Ongoing,
     /// What the parts want done.
     pub wishes: &'a mut Wishes,
 }

@@ -1,7 +1,7 @@
 //! Pictures kept of a game, on the graphics card: read when they are first shown.
 //!
 //! A picture is some 20 kB and read in a millisecond; what is not there may still come, and is
-//! looked for again.
+//! looked for again after a moment.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -17,12 +17,18 @@ use crate::store::album::{Album, BoardNote, MARGIN};
 
 /// Pictures held at once: those of a long game. 400 kB each.
 const MAX_HELD: usize = 260;
+/// How long what is not there is not looked for again, seconds.
+const LOOK_AGAIN_S: f64 = 0.5;
 
 /// The kept pictures of one game.
 #[derive(Default)]
 pub struct Kept {
     album: Option<Album>,
     shown: HashMap<PathBuf, TextureHandle>,
+    /// Where the cells lie on each turn's picture.
+    notes: HashMap<u32, BoardNote>,
+    /// What was not there, and when it was looked for.
+    missed: HashMap<PathBuf, f64>,
 }
 
 /// How much of an event's picture is shown.
@@ -50,7 +56,7 @@ impl Kept {
     pub fn of(record: Option<&Path>) -> Self {
         Self {
             album: record.map(Album::of),
-            shown: HashMap::new(),
+            ..Self::default()
         }
     }
 
@@ -62,8 +68,21 @@ impl Kept {
 
     /// The picture of the board after a turn, if one was kept, and where its cells lie.
     pub fn board(&mut self, ctx: &Context, turn: u32) -> Option<(BoardNote, TextureId)> {
-        let album = self.album.as_ref()?;
-        let (note, path) = (album.board(turn)?, album.turn(turn));
+        let path = self.album.as_ref()?.turn(turn);
+        if self.is_missed(ctx, &path) {
+            return None;
+        }
+        let note = match self.notes.get(&turn) {
+            Some(note) => *note,
+            None => {
+                let Some(note) = self.album.as_ref()?.board(turn) else {
+                    self.miss(ctx, path);
+                    return None;
+                };
+                self.notes.insert(turn, note);
+                note
+            }
+        };
         Some((note, self.texture(ctx, path)?))
     }
 
@@ -73,11 +92,28 @@ impl Kept {
         kept.is_some_and(|(events, turns)| !(events.is_empty() && turns.is_empty()))
     }
 
+    /// Whether it was not there a moment ago.
+    fn is_missed(&self, ctx: &Context, path: &Path) -> bool {
+        let now = ctx.input(|input| input.time);
+        let missed = self.missed.get(path);
+        missed.is_some_and(|missed| now - missed < LOOK_AGAIN_S)
+    }
+
+    fn miss(&mut self, ctx: &Context, path: PathBuf) {
+        self.missed.insert(path, ctx.input(|input| input.time));
+    }
+
     fn texture(&mut self, ctx: &Context, path: PathBuf) -> Option<TextureId> {
         if let Some(texture) = self.shown.get(&path) {
             return Some(texture.id());
         }
-        let bytes = files::read::bytes(&path, files::limits::PICTURE_BYTES).ok()?;
+        if self.is_missed(ctx, &path) {
+            return None;
+        }
+        let Ok(bytes) = files::read::bytes(&path, files::limits::PICTURE_BYTES) else {
+            self.miss(ctx, path);
+            return None;
+        };
         let (size, rgb) = decode(&bytes)
             .and_then(|picture| rgb(&picture))
             .map_err(|error| tracing::warn!(%error, path = %path.display(), "a kept picture"))

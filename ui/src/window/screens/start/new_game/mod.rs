@@ -81,11 +81,15 @@ impl NewGameScreen {
         screen
     }
 
-    /// The same with pictures from that film or folder.
-    #[must_use]
-    pub fn watching(mut self, path: &std::path::Path) -> Self {
+    /// Chooses pictures from that film or folder.
+    pub fn watch(&mut self, path: &std::path::Path) {
         self.source.watch(path);
-        self
+    }
+
+    /// Chooses that photograph of a finished board.
+    pub fn photograph(&mut self, path: &std::path::Path) {
+        self.source.photograph();
+        self.source.name(path);
     }
 
     /// Takes over what a group played last: people, modules, house rules.

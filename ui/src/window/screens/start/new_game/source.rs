@@ -104,6 +104,11 @@ impl SourceChoice {
     /// Chooses a film or a folder of pictures.
     pub fn watch(&mut self, path: &std::path::Path) {
         self.kind = Kind::Path;
+        self.name(path);
+    }
+
+    /// Names the file of what is chosen.
+    pub fn name(&mut self, path: &std::path::Path) {
         self.path = path.display().to_string();
     }
 

@@ -98,7 +98,8 @@ impl ScoreScreen {
         screen
     }
 
-    fn read(&mut self, program: &dyn Program, photo: PathBuf) {
+    /// Reads another photograph; what is known of the score track stays.
+    pub fn read(&mut self, program: &dyn Program, photo: PathBuf) {
         if let State::Read(sheet) = &mut self.state {
             self.track = std::mem::take(&mut sheet.known.track);
         }

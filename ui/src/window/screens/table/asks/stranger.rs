@@ -66,8 +66,9 @@ impl Default for Stranger {
 /// A tile and what it may be.
 struct Open {
     cell: Cell,
-    /// The snapshot whose rules said so.
-    version: u64,
+    /// The snapshot whose rules said what may lie there.
+    version: Option<u64>,
+    /// Empty if nothing fits.
     offers: Vec<Offer>,
     page: usize,
     picture: Option<Arc<CutOut>>,
@@ -112,13 +113,18 @@ impl Stranger {
             }
         };
         open.follow(ctx, link, snapshot, board);
-        // What fits nowhere by the rules is told by the card that says so.
-        self.open = Some(open).filter(|open| !open.offers.is_empty());
+        self.open = Some(open);
     }
 
-    /// The tile that is asked about.
+    /// A command was refused, perhaps an answer that was on its way.
+    pub fn refused(&mut self) {
+        self.answered = None;
+    }
+
+    /// The tile that is asked about. What fits nowhere by the rules is told by the card that says so.
     pub fn cell(&self) -> Option<Cell> {
-        self.open.as_ref().map(|open| open.cell)
+        let open = self.open.as_ref();
+        open.filter(|open| open.is_asked()).map(|open| open.cell)
     }
 
     /// What is offered with a key now.
@@ -177,7 +183,8 @@ impl Stranger {
     /// Shows the card, if a tile is to be named. `keys` if the number keys are its own.
     pub fn show(&mut self, ui: &mut Ui, real: &Real<'_>, keys: bool, pass: &mut Pass<'_>) {
         let (words, snapshot) = (pass.words, pass.snapshot);
-        let Some(open) = &mut self.open else { return };
+        let open = self.open.as_mut().filter(|open| open.is_asked());
+        let Some(open) = open else { return };
         let (mut chosen, mut later) = (None, false);
         let p = palette(ui);
         if std::mem::take(&mut self.comes_into_view) {
@@ -254,7 +261,7 @@ impl Open {
     const fn at(cell: Cell) -> Self {
         Self {
             cell,
-            version: 0,
+            version: None,
             offers: Vec::new(),
             page: 0,
             picture: None,
@@ -270,8 +277,8 @@ impl Open {
         // What is put right is learnt from by itself.
         self.can_learn = link.record().is_some() && !self.is_laid;
         let mut sort = false;
-        if self.version != snapshot.version || self.offers.is_empty() {
-            self.version = snapshot.version;
+        if self.version != Some(snapshot.version) {
+            self.version = Some(snapshot.version);
             let hole = gap::hole(snapshot, &board.without(self.cell), self.cell);
             self.offers = proposal::offers(&hole);
             sort = true;
@@ -287,7 +294,9 @@ impl Open {
             (self.picture, self.texture) = (picture, None);
             self.likeness = Ranking::None;
         }
-        if let (Ranking::None, Some(picture)) = (&self.likeness, &self.picture) {
+        if let (Ranking::None, Some(picture), true) =
+            (&self.likeness, &self.picture, self.is_asked())
+        {
             let told = proposal::beside(self.cell, snapshot);
             let of = snapshot.bag.faces.iter().map(|(face, _)| *face);
             let ctx = ctx.clone();
@@ -301,14 +310,20 @@ impl Open {
         {
             self.likeness = Ranking::Known(likeness);
             sort = true;
+            // Until then nothing said that the likeliest come first.
+            self.page = 0;
         }
         if let (true, Ranking::Known(likeness)) = (sort, &self.likeness) {
             proposal::rank(&mut self.offers, likeness);
-            self.page = 0;
         }
         self.page = self
             .page
             .min(self.offers.len().saturating_sub(1) / ON_A_PAGE);
+    }
+
+    /// Whether anything may lie there that can be asked about.
+    fn is_asked(&self) -> bool {
+        !self.offers.is_empty()
     }
 
     /// What is asked.

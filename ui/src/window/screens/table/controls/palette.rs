@@ -2,7 +2,7 @@
 //! Not modal: play goes on behind it.
 
 use carcassonne::catalogue::FaceId;
-use egui::{Key, Modifiers, Ui};
+use egui::{Id, Key, Modifiers, Ui};
 use tracker::command::Command;
 use tracker::snapshot::Snapshot;
 
@@ -43,6 +43,11 @@ impl Palette {
         };
     }
 
+    /// Whether it is open, and the keys are its own.
+    pub const fn is_open(&self) -> bool {
+        self.open
+    }
+
     /// Shows it, and what was chosen: a face to take in hand, if that was it.
     pub fn show(
         &mut self,
@@ -54,10 +59,15 @@ impl Palette {
         if !self.open {
             return None;
         }
-        // Before the field sees them.
+        // Before the field sees them; an entry that has the keyboard is used by its own keys.
         let pressed = |key| ui.ctx().input_mut(|i| i.consume_key(Modifiers::NONE, key));
-        let (up, down) = (pressed(Key::ArrowUp), pressed(Key::ArrowDown));
-        let (enter, escape) = (pressed(Key::Enter), pressed(Key::Escape));
+        let search = Id::unique("palette_search");
+        let searching = ui.ctx().memory(|memory| memory.has_focus(search));
+        let (up, down) = (
+            searching && pressed(Key::ArrowUp),
+            searching && pressed(Key::ArrowDown),
+        );
+        let (enter, escape) = (searching && pressed(Key::Enter), pressed(Key::Escape));
         let mut found = self.found(words, snapshot);
         let last = found.len().saturating_sub(1).min(MAX_ENTRIES - 1);
         self.chosen = if up {
@@ -67,13 +77,14 @@ impl Palette {
         };
         let mut done = enter.then_some(self.chosen);
         egui::Window::new(words.say(message::ACTION_PALETTE))
-            .id(egui::Id::unique("palette"))
+            .id(Id::unique("palette"))
             .title_bar(false)
             .resizable(false)
             .anchor(egui::Align2::CENTER_TOP, egui::vec2(0.0, 60.0))
             .show(ui.ctx(), |ui| {
                 ui.set_width(440.0);
                 let field = egui::TextEdit::singleline(&mut self.search)
+                    .id(search)
                     .hint_text(words.say(message::PALETTE_HINT))
                     .desired_width(f32::INFINITY);
                 let field = ui
@@ -121,6 +132,7 @@ impl Palette {
             search.split_whitespace().all(|word| name.contains(word))
         };
         let actions = Action::NAMED.iter();
+        let actions = actions.filter(|action| can_be_done(**action, snapshot));
         let actions = actions.map(|&action| (action.name(words), Deed::Act(action)));
         let turns = snapshot.players.iter().map(|player| {
             let name = words.name(player);
@@ -134,8 +146,8 @@ impl Palette {
             let name = words.event(snapshot, &what);
             (name, Deed::Send(Command::TakeFigure { figure }))
         });
-        let mut found: Vec<(String, Deed)> =
-            actions.chain(turns).chain(figures).filter(named).collect();
+        let played = turns.chain(figures).filter(|_| !snapshot.over);
+        let mut found: Vec<(String, Deed)> = actions.chain(played).filter(named).collect();
         if !search.trim().is_empty() && !snapshot.over {
             let faces = snapshot.bag.faces.iter().filter(|(_, left)| *left > 0);
             let faces = faces.filter(|(id, _)| {
@@ -149,5 +161,20 @@ impl Palette {
             found.splice(0..0, faces);
         }
         found
+    }
+}
+
+/// Whether an action does anything as the game stands.
+fn can_be_done(action: Action, snapshot: &Snapshot) -> bool {
+    match action {
+        Action::Rematch => snapshot.over,
+        Action::FindTile | Action::EndTurn | Action::Whose | Action::ByHand | Action::EndGame => {
+            !snapshot.over
+        }
+        Action::Leave => snapshot.choices.first().is_some_and(|c| c.optional),
+        Action::TakeHome => snapshot.figures.iter().any(|figure| figure.due_home),
+        Action::Undo | Action::UndoTurn => snapshot.can_undo.is_some(),
+        Action::Redo | Action::RedoTurn => snapshot.can_redo.is_some(),
+        _ => true,
     }
 }

@@ -45,6 +45,8 @@ pub struct Hand {
     gaps: Vec<Cell>,
     /// Somebody wants to end the game, and is asked once more.
     ending: bool,
+    /// What undoing takes back: another event as soon as somebody plays on.
+    newest: Option<EventId>,
 }
 
 impl Hand {
@@ -64,6 +66,7 @@ impl Hand {
             board: Board::default(),
             gaps: Vec::new(),
             ending: false,
+            newest: None,
         }
     }
 
@@ -119,8 +122,10 @@ impl Hand {
             return;
         }
         self.version = Some(snapshot.version);
-        // Who plays on does not want to end the game.
-        self.ending = false;
+        if std::mem::replace(&mut self.newest, snapshot.can_undo) != snapshot.can_undo {
+            // Who plays on does not want to end the game.
+            self.ending = false;
+        }
         let empty = self.empty.get_or_insert_with(|| empty_board(snapshot));
         let board = board_of(empty, snapshot);
         let changed = board != self.board;

@@ -11,14 +11,16 @@ use crate::theme::{palette, size};
 #[derive(Default)]
 pub struct TurnClock {
     /// Seconds a turn may take; 0 for no clock.
-    pub limit_s: u16,
+    limit_s: u16,
     /// The move that is timed, and since when.
     timed: Option<(u32, f64)>,
 }
 
 impl TurnClock {
-    /// Begins anew when it is somebody else's move.
-    pub fn follow(&mut self, ui: &Ui, snapshot: &Snapshot) {
+    /// Begins anew when it is somebody else's move; a turn may take that many seconds, 0 for no clock.
+    /// Goes on whatever screen is shown.
+    pub fn follow(&mut self, ui: &Ui, snapshot: &Snapshot, limit_s: u16) {
+        self.limit_s = limit_s;
         let turn = &snapshot.turn;
         // The next player thinks as soon as the turn before has ended.
         let number = turn.number + u32::from(!turn.open);

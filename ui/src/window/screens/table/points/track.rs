@@ -5,15 +5,13 @@ use std::collections::BTreeMap;
 
 use carcassonne::piece::Color;
 use egui::{CollapsingHeader, DragValue, Ui};
+use files::limits::POINTS_BY_HAND;
 use tracker::command::Command;
 use tracker::snapshot::Snapshot;
 
 use crate::text::{Words, message};
 use crate::window::screens::table::wishes::Wishes;
 use crate::window::widgets::card;
-
-/// Points up to here can be entered: four times around the track.
-const MAX_POINTS: i32 = 200;
 
 /// The numbers that are being entered.
 #[derive(Default)]
@@ -36,7 +34,7 @@ impl Track {
                     let mut points = *self.entered.get(&player.color).unwrap_or(&player.score);
                     ui.horizontal(|ui| {
                         let label = ui.label(words.name(player));
-                        let value = DragValue::new(&mut points).range(0..=MAX_POINTS);
+                        let value = DragValue::new(&mut points).range(0..=POINTS_BY_HAND);
                         if ui.add(value).labelled_by(label.id).changed() {
                             self.entered.insert(player.color, points);
                         }

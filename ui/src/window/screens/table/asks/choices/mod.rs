@@ -11,12 +11,12 @@ use tracker::snapshot::{Reminder, Snapshot, Until};
 
 use self::about::{Side, place, segments, tile};
 use self::entry::Entry;
-use crate::text::{Text, Words, message};
+use crate::text::{Words, message};
 use crate::theme::{palette, size};
 use crate::window::screens::action::Action;
 use crate::window::screens::table::wishes::{Pass, Wishes};
 use crate::window::widgets::board::{OptionSpot, Place};
-use crate::window::widgets::card;
+use crate::window::widgets::{card, pages};
 
 mod about;
 mod entry;
@@ -160,7 +160,11 @@ impl Choices {
                         pass.wishes.commands.push(choose(choice, option));
                     }
                 }
-                self.pages(ui, words, choice);
+                let mut page = self.page(choice);
+                pages::turn(ui, words, &mut page, PAGE, choice.options.len());
+                if page != self.page(choice) {
+                    self.page = Some((choice.id.clone(), page));
+                }
             });
             ui.add_space(2.0);
         }
@@ -192,29 +196,6 @@ impl Choices {
             let name = words.player(snapshot, color);
             card::soft(ui, &words.with(message::ChoiceBy { name }));
         }
-    }
-
-    /// The buttons that turn over the options, if there are more than fit.
-    fn pages(&mut self, ui: &mut Ui, words: Words, choice: &Choice) {
-        let total = choice.options.len();
-        if total <= PAGE {
-            return;
-        }
-        let page = self.page(choice);
-        let (from, to) = (page * PAGE + 1, total.min((page + 1) * PAGE));
-        ui.horizontal(|ui| {
-            let mut turn = |ui: &mut Ui, sign: &str, name: Text, there: bool, to: usize| {
-                let button = ui.add_enabled(there, egui::Button::new(sign));
-                let name = words.say(name);
-                if button.on_hover_text(&name).accessible_name(name).clicked() {
-                    self.page = Some((choice.id.clone(), to));
-                }
-            };
-            let back = page.saturating_sub(1);
-            turn(ui, "⬅", message::CHOICE_PAGE_BACK, page > 0, back);
-            card::soft(ui, &words.with(message::ChoicePage { from, to, total }));
-            turn(ui, "➡", message::CHOICE_PAGE_ON, to < total, page + 1);
-        });
     }
 }
 
