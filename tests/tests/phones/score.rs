@@ -68,7 +68,7 @@ fn twenty_spectators_see_every_turn() {
         let start = Instant::now();
         hall.tell(lay(if x == 0 { "D" } else { "U" }, x, 0));
         for news in &mut crowd {
-            hear(news, &format!("Drawn board, {} tiles", turn + 1));
+            hear(news, &format!("Drawn board, {} tile", turn + 1));
             took.push(start.elapsed());
         }
     }

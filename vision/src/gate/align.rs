@@ -59,25 +59,24 @@ impl ViewMove {
         }
     }
 
+    /// The moved picture. What came into view is not known and looks like its rim.
+    pub(super) fn moved(self, picture: &Mat) -> Result<Mat, opencv::Error> {
+        let Self::Shifted(map) = self else {
+            return picture.try_clone();
+        };
+        let (linear, border) = (imgproc::INTER_LINEAR, core::BORDER_REPLICATE);
+        let (size, none) = (picture.size()?, Scalar::default());
+        cv::warped(picture, &map.to_mat()?, size, linear, border, none)
+    }
+
     /// The part of the moved picture that is known all over, and which part of the new
     /// picture that is.
     pub(super) fn apply(self, picture: &Mat) -> Result<(Mat, Rect), opencv::Error> {
         let size = picture.size()?;
+        let moved = self.moved(picture)?;
         let Self::Shifted(map) = self else {
-            return Ok((
-                picture.try_clone()?,
-                Rect::new(0, 0, size.width, size.height),
-            ));
+            return Ok((moved, Rect::new(0, 0, size.width, size.height)));
         };
-        let (linear, border) = (imgproc::INTER_LINEAR, core::BORDER_REPLICATE);
-        let moved = cv::warped(
-            picture,
-            &map.to_mat()?,
-            size,
-            linear,
-            border,
-            Scalar::default(),
-        )?;
         let (width, height) = (f64::from(size.width), f64::from(size.height));
         let [nw, ne, se, sw] = corners_of(width, height).map(|p| map.apply(p));
         // One pixel more, where the interpolation mixes in the border.

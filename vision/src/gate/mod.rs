@@ -27,7 +27,7 @@ mod tests;
 mod trail;
 
 use carcassonne::seen::{Calm, LostReason};
-use opencv::core::{self, Mat, MatExprTraitConst, MatTraitConst, Point, Rect, Size};
+use opencv::core::{self, Mat, MatExprTraitConst, MatTraitConst, Point, Size};
 use opencv::imgproc;
 
 use crate::cv;
@@ -276,22 +276,12 @@ impl Gate {
         background: &Mat,
         small: &Mat,
     ) -> Result<Mat, opencv::Error> {
+        let under = found.moved(background)?;
         let mut along = small.try_clone()?;
-        let (moved, known) = found.apply(background)?;
         let foreign = |blob: &&Blob| blob.is_foreign(&self.config);
         for blob in blobs.iter().filter(foreign) {
-            let under = blob.area() & known;
-            if under.empty() {
-                continue;
-            }
-            let from = Rect::new(
-                under.x - known.x,
-                under.y - known.y,
-                under.width,
-                under.height,
-            );
-            let mut to = Mat::roi_mut(&mut along, under)?;
-            Mat::roi(&moved, from)?.copy_to(&mut to)?;
+            let mut to = Mat::roi_mut(&mut along, blob.area())?;
+            Mat::roi(&under, blob.area())?.copy_to(&mut to)?;
         }
         Ok(along)
     }

@@ -177,7 +177,7 @@ fn modules_levels_and_table_options_reach_the_set_up() {
         }
         ui.run();
     }
-    let option = "Eloise’s points are multiplied by the colours of the region.";
+    let option = "Eloise’s points are multiplied by the colours of the feature.";
     click(ui, Role::CheckBox, option);
     click(ui, Role::Button, "Start the game");
     let asked = shown.asked.borrow();

@@ -109,7 +109,7 @@ fn a_click_on_the_board_doubts_the_tile() {
     let link = begun(2);
     let mut shown = at_table(&link, ENGLISH);
     let ui = &mut shown.harness;
-    let board = ui.get_by_role_and_label(Role::Image, "Drawn board, 1 tiles");
+    let board = ui.get_by_role_and_label(Role::Image, "Drawn board, 1 tile");
     let middle = board.rect().center();
     ui.hover_at(middle);
     ui.run();

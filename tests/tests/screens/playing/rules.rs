@@ -117,7 +117,7 @@ fn only_what_this_game_is_played_by_is_listed() {
     let example = "Red: a meeple of one’s own. Blue: an opponent’s. White: the circles. Outlined: the \
         new tile. “2. 3×” means that three ghosts come second.";
     assert!(there(apart, example) && !there(together, example));
-    let hound = "• No: A hound’s points are multiplied by the colours of the region.";
+    let hound = "• No: A hound’s points are multiplied by the colours of the feature.";
     let later = together.replace("level=1", "level=3");
     assert!(!there(together, hound) && there(&later, hound));
     for (part, topic) in [

@@ -24,7 +24,8 @@ fn look_back(link: &MemoryLink) -> Shown {
 
 /// How many tiles lie on the board that is shown.
 fn tiles(shown: &Shown, count: usize) {
-    let label = format!("Drawn board, {count} tiles");
+    let plural = if count == 1 { "" } else { "s" };
+    let label = format!("Drawn board, {count} tile{plural}");
     shown.harness.get_by_label(&label);
 }
 

@@ -57,7 +57,7 @@ fn from_the_start_screen_through_a_new_game_to_the_table() {
     shown
         .harness
         .get_by_role_and_label(Role::Button, "End turn");
-    shown.harness.get_by_label("Drawn board, 1 tiles");
+    shown.harness.get_by_label("Drawn board, 1 tile");
 }
 
 #[test]
