@@ -27,7 +27,7 @@ mod tests;
 mod trail;
 
 use carcassonne::seen::{Calm, LostReason};
-use opencv::core::{self, Mat, MatExprTraitConst, MatTraitConst, Point, Size};
+use opencv::core::{self, Mat, MatExprTraitConst, MatTraitConst, Point, Rect, Size};
 use opencv::imgproc;
 
 use crate::cv;
@@ -133,6 +133,23 @@ const RIVALS: usize = 4;
 
 /// By how much a shadow reaches beyond where it is seen to move, small-picture pixels.
 const PENUMBRA_PX: i32 = 4;
+
+/// The area, up to the rim of a picture of that size where it reaches that of its known part.
+fn reaching(area: Rect, known: Rect, size: Size) -> Rect {
+    let span = |at: i32, length: i32, [low, high]: [i32; 2], whole: i32| {
+        let from = if at <= low { 0 } else { at };
+        let to = if at + length >= high {
+            whole
+        } else {
+            at + length
+        };
+        (from, to - from)
+    };
+    let (right, below) = (known.x + known.width, known.y + known.height);
+    let (x, width) = span(area.x, area.width, [known.x, right], size.width);
+    let (y, height) = span(area.y, area.height, [known.y, below], size.height);
+    Rect::new(x, y, width, height)
+}
 
 /// How a motionless picture differs from the background.
 struct Difference {
@@ -276,12 +293,15 @@ impl Gate {
         background: &Mat,
         small: &Mat,
     ) -> Result<Mat, opencv::Error> {
+        let (_, known) = found.apply(background)?;
         let under = found.moved(background)?;
         let mut along = small.try_clone()?;
         let foreign = |blob: &&Blob| blob.is_foreign(&self.config);
         for blob in blobs.iter().filter(foreign) {
-            let mut to = Mat::roi_mut(&mut along, blob.area())?;
-            Mat::roi(&under, blob.area())?.copy_to(&mut to)?;
+            // What rests at the rim of the known part goes on to that of the picture.
+            let area = reaching(blob.area(), known, small.size()?);
+            let mut to = Mat::roi_mut(&mut along, area)?;
+            Mat::roi(&under, area)?.copy_to(&mut to)?;
         }
         Ok(along)
     }

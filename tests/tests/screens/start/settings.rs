@@ -112,7 +112,7 @@ fn packs_say_what_they_lack_and_are_worked_on() {
     let mut shown = page(open(program, ENGLISH, false), ENGLISH, PACKS);
     let ui = &mut shown.harness;
     ui.get_by_label("Base game: 22 of 24, without C Q");
-    ui.get_by_label_contains("Cannot be used: there is no tile pack");
+    ui.get_by_label_contains("delete it. (there is no tile pack");
     // Deleting is asked again, and nothing else is in the way meanwhile.
     click(ui, Role::Button, "Delete: living room");
     assert!(work.borrow().is_empty());
