@@ -89,7 +89,7 @@ fn geometry() -> Arc<dyn TileGeometry> {
     Arc::new(Ground::default())
 }
 
-/// Whether a snapshot says more than another only by its count and the frame that was looked at.
+/// Whether two snapshots say the same but for their counts and the frames that were looked at.
 fn is_same(shown: &Snapshot, now: &Snapshot) -> bool {
     let mut now = now.clone();
     now.version = shown.version;

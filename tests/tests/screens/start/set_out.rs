@@ -73,13 +73,8 @@ fn ticks_stay_when_the_game_goes_on_with_another_pack() {
     let link = playing("modules=mage_and_witch; players=Anna:red,Ben:blue");
     link.set_record(std::path::Path::new("game.jsonl"));
     let mut shown = at_table(&link, ENGLISH);
-    let ui = &mut shown.harness;
     let card = "The crop circle card stays in the box: it is not used here";
-    ui.get_by_role_and_label(Role::CheckBox, card)
-        .scroll_to_me();
-    ui.run();
-    ui.get_by_role_and_label(Role::CheckBox, card).click();
-    ui.run();
+    tick(&mut shown, card);
     link.set_pack_news(PackNews::Reads {
         pack: PackChoice {
             id: "winter".into(),
@@ -89,6 +84,7 @@ fn ticks_stay_when_the_game_goes_on_with_another_pack() {
         tiles: 4,
         by_itself: true,
     });
+    let ui = &mut shown.harness;
     ui.run();
     ui.get_by_label("Set-up: 1 of 6");
     assert!(matches!(

@@ -12,8 +12,8 @@ use crate::rules::RuleFault;
 use crate::rules::choice::{Choice, ChoiceId};
 use crate::rules::game::{FigureState, Game};
 
-/// Events of a turn that is gone through again for what is told late, at most (chosen): the longest of
-/// the games on record has some twenty.
+/// Events of a turn that is gone through again for what is told late, at most (chosen): the
+/// longest of the golden records has 20.
 const MOST: usize = 200;
 
 impl Game {
