@@ -70,7 +70,8 @@ impl Line {
             return Self::default();
         };
         let room = ((red - pink) / 2.0).min(SURELY);
-        Self(0.0_f64.clamp(pink + room, red - room))
+        // No `clamp`: where both ends are the middle, rounding may put them in the wrong order.
+        Self(0.0_f64.max(pink + room).min(red - room))
     }
 }
 
@@ -128,6 +129,18 @@ mod tests {
         // Red in shade and red in a glare are no pink.
         let glare = seen(56.0, 57.0, 31.0);
         assert_eq!(red_if(&[red, glare]), red_if(&[]));
+    }
+
+    #[test]
+    fn supplies_close_to_each_other_have_a_line_in_their_middle() {
+        for step in 0..200 {
+            let hue = 32.5 + f64::from(step) * 0.02;
+            let (pink, red) = (seen(46.0, 43.0, 25.0), seen(40.0, 47.0, hue));
+            let ends = [red_over_pink(pink), red_over_pink(red)];
+            let Line(at) = Line::between([pink, red].into_iter());
+            let middle = (ends[0] + ends[1]) / 2.0;
+            assert!((at - middle).abs() < 1e-9, "{ends:?} {at}");
+        }
     }
 
     #[test]
