@@ -107,7 +107,7 @@ pack-away-ghosts = { $count ->
 pack-away-player = { $name }: { $points ->
     [one] 1 Punkt
    *[other] { $points } Punkte
-  }, in der Hand { $hand }
+  }, im Vorrat { $hand }
 rebuild-title = Wegräumen und Wiederaufbau
 rebuild-empty = Noch liegt kein Plättchen, also gibt es nichts wegzuräumen.
 rebuild-click = Zum Wegräumen: Aufbauplan drucken, dann den Tisch abräumen. Zum Wiederaufbau: Plättchen der Reihe nach legen und jedes anklicken.

@@ -226,7 +226,7 @@ state-lost-unreadable = Ich sehe Plättchen, erkenne sie aber nicht
 state-lost-unreadable-help = Gehören sie zum gewählten Plättchensatz? Mehr Licht und eine nähere Kamera helfen; die Frage beantworten oder das Plättchen von Hand legen.
 state-lost-tiles-help = Das Startplättchen in die Mitte des Bildes legen, alle vier Kanten sichtbar.
 state-lost-bumped = Tisch oder Kamera wurde bewegt
-state-lost-bumped-help = Findet sich wieder, wenn alles ruhig ist. Sonst die Kamera zurückdrehen.
+state-lost-bumped-help = Das gibt sich, sobald alles ruhig ist. Sonst die Kamera zurückdrehen.
 state-lost-light = Zu dunkel oder zu hell
 state-lost-light-help = Eine Lampe einschalten, oder wegdrehen, wenn sie blendet.
 state-lost-picture = Die Kamera liefert keine Bilder
@@ -268,7 +268,7 @@ tip-owner = gehört { $names }
 tip-nobody = gehört niemandem
 list-and = { $one } und { $two }
 
-count-title = Vor der Schlusswertung: nachzählen, was alle auf der Hand haben
+count-title = Vor der Schlusswertung: nachzählen, was alle noch im Vorrat haben
 count-must = { $name } muss { $pieces } haben.
 count-waiting = Möglich sind nur { $possible } × { $figure }: Eine Figur steht noch { $place }. Heimnehmen.
 count-uncounted = Möglich sind nur { $possible } × { $figure }: Eine Figur steht, wo sie nicht zählt ({ $place }).
@@ -282,6 +282,6 @@ count-seen-exactly = { $least ->
     }
 count-seen-between = { $least } bis { $most } Figuren
 count-seen-at-least = { $least } oder mehr Figuren
-count-help = Mehr oder weniger auf einer Hand? Dann wurde eine Figur übersehen: Figur oder Plättchen anklicken oder von Hand eintragen (H).
+count-help = Mehr oder weniger in einem Vorrat? Dann wurde eine Figur übersehen: Figur oder Plättchen anklicken oder von Hand eintragen (H).
 count-short = Vor der Schlusswertung nachzählen. { $hands }
 remind-one-too-many = { $figure }: eine Figur zu viel. Alle { $all } aus der Schachtel stehen schon auf dem Plan; eine davon wurde falsch gelesen oder ging unbemerkt heim. Anklicken.

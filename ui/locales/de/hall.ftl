@@ -7,11 +7,11 @@ hall-count = { $count ->
    *[other] { $count } Tische
 }
 hall-nobody = Noch hat sich kein Tisch gemeldet.
-hall-nobody-why = Tische erscheinen von selbst, sobald sie ein Spiel melden. Spielt einer und erscheint nicht: Ist er in genau dieser Halle, und darf das Konto der Wand sie lesen?
+hall-nobody-why = Tische erscheinen von selbst, sobald sie ein Spiel melden. Spielt ein Tisch und erscheint nicht: Ist er in genau dieser Halle, und darf das Konto der Wand sie lesen?
 hall-wall-away = Der Broker ist nicht erreichbar. Es wird immer wieder versucht. Prüft die Adresse, das Netz und den Broker selbst.
 hall-keys = S sortiert · Pfeiltasten blättern · + − Größe · L Sprache · F11 Vollbild · ein Klick öffnet einen Tisch
 hall-away = Keine Verbindung; so stand es zuletzt.
-hall-needs = Tische, die jemanden brauchen
+hall-needs = Tische, die Hilfe brauchen
 hall-tables = Tische
 hall-standings = Tabelle
 hall-place = Platz

@@ -3,7 +3,7 @@
 # die Regeln in Kürze
 action-rules = Regeln dieses Spiels
 rules-title = Regeln dieses Spiels
-rules-help = In Kürze und mit eigenen Worten; ausführlich steht es auf dem Regelblatt in Klammern.
+rules-help = In Kürze und mit eigenen Worten; ausführlich stehen sie auf den Regelblättern der genannten Teile.
 rules-none = Es läuft kein Spiel. Dies sind die Regeln des Grundspiels.
 rules-options = An diesem Tisch vereinbart
 rules-farmers = Meeple dürfen auf Wiesen liegen.
@@ -79,7 +79,7 @@ rule-fill-circles-text = Jeder Bannkreis des neuen Plättchens bekommt einen Gei
 rule-eloise = Eloise
 rule-eloise-text = Ist ihr Vorrat leer, darf die Katze sofort zu einem Meeple. Ist er wieder gefüllt, bevor sie gestellt wurde, wartet sie, bis er erneut leer ist. Wird ihr Meeple gewertet, bringt jeder Geist in einem Bannkreis 1 Punkt, und sie zieht zu einem anderen weiter.
 rule-circle-duel = Bannkreise gegeneinander
-rule-circle-duel-text = Wer Nebel mit besetztem Bannkreis erweitert, schickt auch einen Geist daraus zu einem fremden Meeple; wer ihn fertig macht, alle. Wer ihn zerstört, bekommt alle zu den eigenen Meeple. Das zählt je Plättchen, an wie viel Nebel es auch stößt. Wer nach dem dritten Geist keinen Meeple mehr hat, gibt die übrigen in den Vorrat.
+rule-circle-duel-text = Wer Nebel mit besetztem Bannkreis erweitert, schickt auch einen Geist daraus zu einem fremden Meeple; wer ihn fertig macht, alle. Wer ihn zerstört, bekommt alle zu den eigenen Meeple. Das zählt je Plättchen nur einmal, egal an wie viel Nebel es stößt. Wer nach dem dritten Geist keinen Meeple mehr hat, gibt die übrigen in den Vorrat.
 rule-circle-destroyed = Ein Bannkreis im zerstörten Nebel
 rule-circle-destroyed-text = Stößt der Nebel eines Bannkreisplättchens beim Legen an eine klare Seite, kommen zu den eigenen Meeple so viele Geister aus dem Vorrat, wie das Plättchen Kreise zeigt, frei verteilt; der dritte bei einem Meeple vertreibt ihn. Dann werden die Kreise gefüllt.
 rule-tatan-drawn = Eine Tatan-Karte wird gezogen
@@ -89,7 +89,7 @@ rule-tatan-gap-text = Am Ende darf, wer Tatan-Karten hat, eine ringsum geschloss
 rule-tatan-follower = Der Gefolgsmann auf der Tatan-Karte
 rule-tatan-follower-text = Auf die Karten muss sofort ein eigener Gefolgsmann; einer genügt auch für mehrere, und ein großer bringt dort nicht mehr. Gezählt wird dann: 2 Punkte je Gefolgsmann gleich welcher Farbe, dessen offenes Gebiet die Karte berührt, 4 je großem Gefolgsmann. Ein Mönch zählt, wenn die Karte in den acht Feldern um sein Kloster liegt.
 rule-map-squares = Auf der Karte
-rule-map-squares-text = Plättchen liegen nur auf gedruckten Feldern, neben liegenden. Großstädte und Wellen nehmen keine auf.
+rule-map-squares-text = Plättchen kommen nur auf gedruckte Felder neben schon gelegten, nie auf Großstädte oder Wellen.
 rule-map-border = Der Rand
 rule-map-border-text = Eine Seite am Rand der Karte gilt als geschlossen; dort kann etwas fertig werden.
 rule-chips = Chips

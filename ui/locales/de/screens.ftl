@@ -21,7 +21,7 @@ bar-theme-why = Wechselt zwischen hell, dunkel und den Farben des Systems
 
 # Startseite
 welcome-demo = Vorführung ansehen
-welcome-demo-why = Ein Spiel auf einem gezeichneten Tisch, Bild für Bild gelesen. Einzustellen ist nichts.
+welcome-demo-why = Ein Spiel auf einem gezeichneten Tisch, Bild für Bild gelesen. Es ist nichts einzustellen.
 welcome-camera = Meine Kamera benutzen
 welcome-camera-why = Webcam über den Tisch stellen, Mitspieler wählen, losspielen.
 welcome-phone = Ein Handy benutzen
@@ -77,9 +77,9 @@ new-pack-none = Von euren Plättchen gibt es noch keinen Satz. Aus Fotos wird ei
 foreign-title = Eure Plättchen sehen anders aus als dieser Satz
 foreign-help = Nehmt einen anderen Satz, oder bringt sie bei: Die Karte neben dem Tisch hilft.
 foreign-other = „{ $name }“ liest { $count ->
-    [one] 1 Plättchen
-   *[other] { $count } Plättchen
-  } von denen, die hier liegen.
+    [one] eines
+   *[other] { $count }
+  } der Plättchen, die hier liegen.
 foreign-none = Keiner der Sätze auf diesem Rechner kann sie lesen. Wählt trotzdem einen, oder bringt eure Plättchen bei.
 foreign-take = Mit „{ $name }“ spielen
 foreign-teach = Diese Plättchen beibringen
@@ -110,7 +110,7 @@ new-start-seen-why = An: was zuerst liegt. Aus: das Startplättchen der Schachte
 new-start = Spiel beginnen
 new-back = Zurück
 new-fault-colors = Zwei haben dieselbe Farbe. Bitte jedem eine eigene geben.
-new-fault-source = Bitte sagen, welche Kamera, welcher Film oder welche Adresse gemeint ist.
+new-fault-source = Bitte angeben, welche Kamera, welcher Film oder welche Adresse gemeint ist.
 new-fault-other = So geht es noch nicht: { $why }
 
 # gespeicherte Spiele
@@ -321,7 +321,7 @@ map-chips-why = Aus: nur die Karte.
 map-towns = Punkte für Klein- und Großstädte von Hand
 map-towns-why = An: Ihr werdet erinnert und tragt die Punkte aus eurem Heft von Hand ein. Aus: Sie bewirken nichts.
 new-also = { $name } spielt auch { $colors }.
-new-fault-level = Bitte die Zahlen des Levels mit der Levelübersicht vergleichen und sagen, dass sie stimmen.
+new-fault-level = Bitte die Zahlen des Levels mit der Levelübersicht vergleichen und bestätigen, dass sie stimmen.
 new-fault-mists-players = Nebel über Carcassonne ist für 1 bis 5 Personen.
 new-fault-starts = Bitte zwei Startfelder wählen.
 new-fault-map = Die Karte ist nicht nutzbar: { $why }
@@ -347,8 +347,8 @@ panel-spoiled-mist = { $count ->
    *[other] Nie mehr fertiger Nebel: { $count } Plättchen
   }
 panel-eloise-away = { $count ->
-    [one] Eloise kommt, wenn noch 1 Geist genommen ist
-   *[other] Eloise kommt, wenn noch { $count } Geister genommen sind
+    [one] Noch 1 Geist aus ihrem Vorrat, dann kommt Eloise
+   *[other] Noch { $count } Geister aus ihrem Vorrat, dann kommt Eloise
   }
 panel-eloise-called = Eloise darf jetzt kommen
 panel-eloise-moving = Eloise zieht zu einem anderen Meeple

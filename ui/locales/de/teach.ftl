@@ -196,7 +196,7 @@ whole-undo = Rückgängig (Strg+Z)
 whole-later = Später weiter
 whole-keep = Sichere Plättchen in „{ $pack }“ legen
 whole-kept = Die Plättchen sind im Satz „{ $pack }“.
-whole-state = { $sure } benannt, { $open } zu fragen, { $missing } fehlen{ $foreign ->
+whole-state = { $sure } benannt, { $open } offen, { $missing } fehlen{ $foreign ->
     [0] {""}
    *[other] , { $foreign } zu viel
 }
@@ -206,14 +206,14 @@ whole-photo-help = Hat ein Plättchen keinen Umriss? Klickt auf seine Mitte. Ist
 whole-photo-gone = Dieses Foto kam früher dazu; seine Plättchen sind behalten.
 whole-which = welches ist es?
 whole-no-tile = Diesen Umriss entfernen
-whole-next = Noch zu fragen:
+whole-next = Noch offen:
 whole-too-many = { $count ->
     [one] Ein Plättchen zu viel für diese Schachtel
    *[other] { $count } Plättchen zu viel für diese Schachtel
   }
 whole-too-dark = { $count ->
-    [one] Im Dunkeln: dieses Plättchen noch einmal fotografieren
-   *[other] Im Dunkeln: diese { $count } Plättchen noch einmal fotografieren
+    [one] Zu dunkel: dieses Plättchen noch einmal fotografieren
+   *[other] Zu dunkel: diese { $count } Plättchen noch einmal fotografieren
   }
 whole-glare = { $count ->
     [one] Darin spiegelt sich eine Lampe: dieses Plättchen noch einmal fotografieren

@@ -44,7 +44,7 @@ action-redo-turn = Redo the whole turn
 action-history = History or points
 why-close = Close
 why-tile = Tile { $face }, { $place }
-why-doubt = Something is wrong here? Choose a tile or figure to correct it.
+why-doubt = Is something wrong here? Choose a tile or figure to correct it.
 why-still = { $sum } = { $points }
 
 # tiles for a gap
@@ -74,7 +74,7 @@ action-palette = Find a command
 action-find-tile = Find the drawn tile
 action-take-home = Take scored figures home
 action-whose = Place figures of the next player
-action-leave = Leave a choice that is optional
+action-leave = Leave an optional choice alone
 action-discard = Discard a tile that fits nowhere
 action-gap = Which tiles fit: the next gap
 action-garden = The tile in hand shows a garden

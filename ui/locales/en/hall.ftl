@@ -7,18 +7,18 @@ hall-count = { $count ->
    *[other] { $count } tables
 }
 hall-nobody = No table has reported yet.
-hall-nobody-why = Tables appear by themselves as soon as they tell of a game. If one plays and does not appear: is it in this very hall, and may the wall’s account read it?
+hall-nobody-why = Tables appear by themselves as soon as they report a game. If a table is playing and does not appear: is it in this very hall, and may the wall’s account read it?
 hall-wall-away = The broker cannot be reached. The wall keeps trying. Check the address, the network and the broker.
 hall-keys = S sorts · arrow keys turn pages · + − size · L language · F11 full screen · a click opens a table
 hall-away = Not connected; this is how things stood.
-hall-needs = Tables that need somebody
+hall-needs = Tables that need help
 hall-tables = Tables
 hall-standings = Standings
 hall-place = Place
 hall-player = Player
 hall-games = Games
 hall-won = Won
-hall-ahead = Ahead
+hall-ahead = Lead
 hall-points = Points
 hall-more = Board and last points
 hall-back = Back
@@ -62,7 +62,7 @@ hall-waiting = { $count ->
 hall-call = Call the organisers
 hall-call-off = No help needed any more
 hall-confirm = Confirm the result
-hall-confirm-why = For the hall. It is final then.
+hall-confirm-why = For the hall. After that it is final.
 hall-confirmed = The hall has your result. It is final.
 hall-confirmed-waits = Your result is final. The hall gets it as soon as the broker is there.
 
@@ -88,7 +88,7 @@ hall-names-colors = by their colours
 hall-board = Show the board
 hall-board-why = Every move, and at the end the record with the names as chosen above. The hall can check the result then.
 hall-drawing = Also send the drawn board as a picture
-hall-drawing-why = For pages of others that cannot draw it from the moves.
+hall-drawing-why = For other people’s pages that cannot draw it from the moves.
 
 hall-trouble-away = The broker cannot be reached. Play on: what happens is kept and sent later.
 hall-trouble-insecure = The broker cannot prove who it is. The account’s file should name a certificate as authority.
@@ -97,13 +97,13 @@ hall-trouble-forbidden = This account may not speak for this table. Ask the orga
 hall-trouble-account = The account’s file cannot be used. Check it, or ask the organisers for a new one.
 hall-trouble-unkept = What waits for the broker cannot be kept on disk. It is lost if the program ends.
 
-hall-notice = This game is not reported to the hall. { $what } { $help } “Hall of tables” under “More” is where to change it.
+hall-notice = This game is not reported to the hall. { $what } { $help } You can change that under “More”, “Hall of tables”.
 hall-fail-address = The hall’s address cannot be used.
 hall-fail-account = { $what } ({ $why })
 hall-fail-unread = The account’s file cannot be read.
 hall-fail-unread-help = Check where the file is and who may read it.
 hall-fail-malformed = The account’s file cannot be understood.
-hall-fail-malformed-help = The file names user, password, authority, certificate and key, a line each. The organisers can give you a new one.
+hall-fail-malformed-help = The file names user, password, authority, certificate and key, each on a line of its own. The organisers can give you a new one.
 hall-fail-open = Others can read the account’s file, which holds a password.
 hall-fail-open-help = Make it readable by you alone: chmod 600.
 hall-fail-certificates = The account’s certificates cannot be used.

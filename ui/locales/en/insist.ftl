@@ -17,4 +17,4 @@ unsettled-either = { $figure ->
 unsettled-or = {" "}or{" "}
 late-title = Left out last turn
 late-why = Whatever was left out of the previous turn can still be entered here.
-remind-loss-open = There are not enough ghosts. Unless a hound or a feature removed some last turn, the game is lost: enter what was done, or end the turn.
+remind-loss-open = There are not enough ghosts. The game is lost unless some were removed last turn, by a hound or instead of points: enter what was done, or end the turn.

@@ -44,7 +44,7 @@ remind-mist-finished = { $count ->
     [one] The mist is finished: 1 ghost goes
    *[other] The mist is finished: { $count } ghosts go
   } back to the supply.
-remind-mist-spoiled = This mist can never be finished now. Its ghosts only leave by being removed.
+remind-mist-spoiled = This mist can never be finished now. Its ghosts leave only if they are removed.
 remind-cemetery-ghost = One more ghost onto an open cemetery.
 remind-haunted-neighbours = { $count ->
     [one] 1 ghost onto the misty tile
@@ -57,7 +57,7 @@ remind-cemetery-cleared = { $count ->
 remind-bury = The cemetery is closed: bury a meeple there.
 remind-decide = Feature finished: { $points } points ({ $value } × { $colors }), or remove up to { $ghosts } ghosts from one tile.
 remind-place-hound = { $name } is reached: put the hound beside a meeple.
-remind-hound-removes = { $name } removes up to 3 ghosts from each of up to 2 tiles around.
+remind-hound-removes = { $name } removes up to 3 ghosts from each of up to 2 tiles around it.
 remind-join-piles = Put the rest of the pile on top of the next one: { $left } tiles to draw.
 remind-hound-scores = The meeple with { $name } scores: { $points ->
     [one] 1 extra point
@@ -75,7 +75,7 @@ remind-few-tiles = { $left ->
   } in the pile, { $missing ->
     [one] 1 point
    *[other] { $missing } points
-  } missing.
+  } still needed.
 
 # Eloise and the spell circles, cooperative
 remind-fill-circles = { $circles ->

@@ -29,7 +29,7 @@ phone-wrong-key = Each code opens one page only. Scan the code for this page on 
 phone-welcome-title = The phone as a camera
 phone-welcome-why = Browsers give the camera to encrypted pages only. Nebelwacht encrypts with a certificate of its own, which no company vouches for, so your browser will warn you once. Your pictures go straight to the computer on your table and nowhere else.
 phone-welcome-go = Open the camera page
-phone-welcome-without = You would rather not?
+phone-welcome-without = Rather not?
 phone-welcome-photo = Take single photographs instead, without a warning
 phone-welcome-other = Another phone
 phone-welcome-picture = The warning on { $name }, with the two places to tap
@@ -51,7 +51,7 @@ phone-camera-picture = What the camera sees
 phone-camera-how = The screen stays on. Plug the phone in if the game is long.
 phone-camera-torch = Torch
 phone-camera-zoom = Zoom
-phone-camera-waiting = Connected. Waiting for the first look.
+phone-camera-waiting = Connected. The first picture is about to be read.
 phone-camera-busy = Another phone is the camera already. Close its page to take over.
 phone-camera-refused = The camera was not allowed. Allow it in the browser’s settings for this page, then try again.
 phone-camera-none = The camera cannot be used. Close other apps that use it, then try again.
@@ -63,7 +63,7 @@ phone-photo-sending = Sending …
 phone-photo-taken = Thank you. The picture is being read.
 phone-photo-none = That is not a picture that can be read. Send a photograph (JPEG or PNG).
 phone-photo-filmed = A phone is filming this game. Close its page to take photographs instead.
-phone-photo-unwanted = This game is not watched by photographs.
+phone-photo-unwanted = This game does not take photographs.
 
 # the window's page about them
 
@@ -73,7 +73,7 @@ bar-phones = { $count ->
    *[other] Pages for phones are on; { $count } are open
   }
 phones-title = Phones
-phones-why = Everybody in the house who scans a code sees the score on their own phone, without an app. The pages are there only while this game is open and this is switched on. Phone and computer must be in the same network.
+phones-why = Everybody in the house who scans a code sees the score on their own phone, without an app. The pages are there only while this game is open and they are switched on. Phone and computer must be in the same network.
 phones-on = Switch the pages on
 phones-off = Switch the pages off
 phones-here = Who is here
@@ -88,9 +88,9 @@ phones-answer-how = For those who play: also answers questions, lays a tile by h
 phones-overlay = For stream software
 phones-overlay-how = Scores and last points on a transparent background, as a browser source in OBS and the like.
 phones-camera = The phone as a camera
-phones-camera-how = Scan it with the phone that is to film. Its page says what to tap; then lean the phone so that it sees the whole table.
+phones-camera-how = Scan this code with the phone that is to film. Its page says what to tap; then lean the phone so that it sees the whole table.
 phones-photo = One photograph at a time
-phones-photo-how = Scan it with the phone that takes the pictures: one of the whole board after each turn.
+phones-photo-how = Scan this code with the phone that takes the pictures: one of the whole board after each turn.
 new-source-phone = A phone
 new-source-phone-why = No app: the phone scans a code and films with its browser.
 new-source-photos = Photographs from a phone

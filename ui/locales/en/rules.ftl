@@ -3,7 +3,7 @@
 # the rules in short
 action-rules = Rules of this game
 rules-title = Rules of this game
-rules-help = In short and in our own words; the rule sheet named in brackets has it in full.
+rules-help = In short and in our own words; the rule sheet of each part has them in full.
 rules-none = No game is running. These are the rules of the base game.
 rules-options = Agreed at this table
 rules-farmers = Meeples may lie in fields.
@@ -60,7 +60,7 @@ rule-mist-castle = Castles
 rule-mist-castle-text = A castle scores when all eight squares around it are filled: 2 points for itself and 2 for each misty tile around it.
 rule-mist-castle-text-haunted = A castle scores when all eight squares around it are filled: 2 points for itself and 2 for each misty tile around it. A tile lying face down around it prevents that for ever.
 rule-hound = A hound
-rule-hound-text = When its space on the track is reached, the hound goes at once beside a meeple and drives away up to 3 ghosts from each of two tiles around. The rest of the pile goes on top of the next one. When the meeple scores, each ghost on the board adds 1 point.
+rule-hound-text = When its space on the track is reached, the hound goes at once beside a meeple and drives away up to 3 ghosts from each of two tiles around it. The rest of the pile goes on top of the next one. When the meeple scores, each ghost on the board adds 1 point.
 rule-mist-end = How it ends
 rule-mist-end-text = The game is won as soon as the points are reached. It is lost when a ghost is due and none is left, or a tile must be drawn and none is left.
 rule-mist-end-text-colors = The game is won as soon as every colour has reached the points. It is lost when a ghost is due and none is left, or a tile must be drawn and none is left.
@@ -75,7 +75,7 @@ rule-castle-text = A castle scores when all eight squares around it are filled: 
 rule-warden = Cemeteries
 rule-warden-text = A finished cemetery scores no points. Instead you get a guard, and the warden comes home. Guards never take ghosts.
 rule-fill-circles = Filling the circles
-rule-fill-circles-text = Every circle of the new tile gets one ghost: first from the eight tiles around, then from the supply. If the tile finishes one of its mists, all its circles stay empty. A ghost in a circle leaves only when that mist is finished.
+rule-fill-circles-text = Every circle of the new tile gets one ghost: first from the eight tiles around it, then from the supply. If the tile finishes one of its mists, all its circles stay empty. A ghost in a circle leaves only when that mist is finished.
 rule-eloise = Eloise
 rule-eloise-text = When her stock is empty, the cat may come to a meeple at once. If the stock fills again before she has been placed, she waits until it is empty once more. When her meeple scores, each ghost in a circle adds 1 point, and she moves on to another meeple.
 rule-circle-duel = Circles in competition

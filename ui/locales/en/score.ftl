@@ -2,7 +2,7 @@
 score-title = Score a photograph
 score-reading = Reading the photograph…
 score-phone = Take the photograph with a phone
-score-phone-how = Scan the code, tap the one button, and photograph the whole board from above. Nothing is installed, and no warning appears. What is asked about the picture and the final scoring appear here and on the phone.
+score-phone-how = Scan the code, tap the one button, and photograph the whole board from above. Nothing is installed, and no warning appears. Questions about the picture and the final scoring appear here and on the phone.
 score-phone-here = { $count ->
     [0] The page for the phone is on; nobody has it open
     [one] The page for the phone is on; one phone has it open
@@ -47,7 +47,7 @@ score-keep-why = It opens like any other game and can be corrected and exported.
 welcome-photo = Score a photograph
 welcome-photo-why = Game over? Photograph the board with a phone and get the final scoring.
 new-source-board = One photograph of the finished board
-new-source-board-why = The game is over: a photograph from above becomes the final scoring.
+new-source-board-why = The game is over: a photograph from above gives you the final scoring.
 new-board = Photograph of the board
 new-board-phone = Take it with a phone
 new-board-how = Leave this empty to take the picture with a phone, or name a file:
@@ -55,5 +55,5 @@ new-board-hint = /path/to/board.jpg
 new-board-start = Read the photograph
 fail-photo = { $photo } cannot be read as a picture: { $why }
 fail-photo-help = Choose a photograph in JPEG or PNG format.
-fail-no-board = No tile was found in { $photo }
+fail-no-board = No tile was found in { $photo }.
 fail-no-board-help = Photograph the whole board from 45° or more above the table, and choose the pack of exactly these tiles.

@@ -66,7 +66,7 @@ new-path-folder = Choose a folder…
 new-url = Address of the stream
 new-url-hint = http://192.168.1.20:8080/video
 new-pack = Which tiles do you play with?
-new-pack-why = A tile pack holds the look of your tiles. Make one under “More”, “Teach tiles”.
+new-pack-why = A tile pack knows what your tiles look like. Make one under “More”, “Teach tiles”.
 new-pack-any = Whichever pack reads them
 new-pack-any-why = Every pack is tried on what lies on the table.
 new-pack-own = This program’s drawings (demo tiles)
@@ -77,9 +77,9 @@ new-pack-none = There is no pack of your tiles yet. Make one from photographs of
 foreign-title = Your tiles look different from this pack
 foreign-help = Take another pack, or teach your tiles: see the card beside the table.
 foreign-other = “{ $name }” reads { $count ->
-    [one] 1 tile
-   *[other] { $count } tiles
-  } of those that lie here.
+    [one] 1
+   *[other] { $count }
+  } of the tiles that lie here.
 foreign-none = None of the packs on this computer reads them. Choose one all the same, or teach your tiles.
 foreign-take = Play with “{ $name }”
 foreign-teach = Teach these tiles
@@ -160,7 +160,7 @@ table-end-winner = { $name } wins with { $points ->
 table-end-by = { $lead ->
     [one] 1 point
    *[other] { $lead } points
-  } ahead of { $second }; most was gained here: { $what } (+{ $ahead }).
+  } ahead of { $second }; what made the difference: { $what } (+{ $ahead }).
 table-end-tie = { $names } share the victory with { $points ->
     [one] 1 point
    *[other] { $points } points
@@ -234,7 +234,7 @@ hand-turn-of = Whose turn is it?
 hand-turn-of-player = It is { $name }’s turn
 hand-points = Points on the score track
 hand-points-why = If the game was begun before watching, enter what each player has.
-hand-points-set = Take these points
+hand-points-set = Use these points
 hand-end-game = End the game…
 hand-end-sure = { $left ->
     [0] End the game and count the final points?
@@ -324,7 +324,7 @@ map-file-hint = /path/to/map.toml
 map-starts = Two start squares
 map-chips = With chips and islands
 map-chips-why = Off: the map alone.
-map-towns = Towns and large cities give points by hand
+map-towns = Points for towns and large cities by hand
 map-towns-why = On: you are reminded, and enter the points from your booklet by hand. Off: they do nothing.
 new-also = { $name } also plays { $colors }.
 new-fault-level = Compare the numbers of the level with your level card and confirm that they agree.

@@ -93,7 +93,7 @@ bag-title = { $count ->
 bag-why = Change this only if you play with more or fewer tiles than the boxes hold.
 bag-boxes = { $name }: boxes
 bag-others = Other tiles that the program does not know
-bag-others-why = They count. When one is laid, choose “?” by hand; what touches it stays open.
+bag-others-why = They are counted with the rest. When one is laid, choose “?” by hand; what touches it stays open.
 bag-faces = Single tiles
 bag-reset = As in the box
 

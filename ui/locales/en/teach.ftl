@@ -1,7 +1,7 @@
 # Teaching tiles.
 packs-teach = Teach tiles from pictures
 teach-title = Teach tiles
-teach-help = The camera reads a tile most surely when it has a picture of it. Here you show it yours, even ones that no program knows: each is cut out, you say what is printed on it with a few clicks, and it goes into a tile pack.
+teach-help = The camera reads a tile most reliably when it has a picture of it. Here you show it yours, even ones that no program knows: each is cut out, you say what is printed on it with a few clicks, and it goes into a tile pack.
 teach-into = Which pack they go into
 teach-pack = Name of the pack
 teach-box = Box the tiles are from
@@ -35,7 +35,7 @@ teach-keep = Correct: keep as { $name } (Enter)
 teach-keep-known = Correct: it is { $name } (Enter)
 teach-is = It is { $name }
 teach-same-sides = Or, with the same sides:
-teach-letters = Tiles of this box that the pack has no picture of yet; click it if it is one of them:
+teach-letters = Tiles of this box that the pack has no picture of yet; click yours if it is one of them:
 teach-no-such = No tile of this box has these sides. Correct them on the picture, or click the right tile below.
 teach-of-no-box = It is in no box: keep as { $name }
 teach-skip = Leave this one out
@@ -212,8 +212,8 @@ whole-too-many = { $count ->
    *[other] { $count } tiles too many for this box
   }
 whole-too-dark = { $count ->
-    [one] In the dark: photograph this tile again
-   *[other] In the dark: photograph these { $count } tiles again
+    [one] Too dark: photograph this tile again
+   *[other] Too dark: photograph these { $count } tiles again
   }
 whole-glare = { $count ->
     [one] A lamp is mirrored in this tile: photograph it again

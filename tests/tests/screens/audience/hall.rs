@@ -106,7 +106,7 @@ fn a_hall_that_cannot_be_joined_says_why_and_what_to_do() {
     let mut shown = at_table(&link, ENGLISH);
     let ui = &mut shown.harness;
     let said = "This game is not reported to the hall. Nobody has said which table this is. Give this \
-        table a name. “Hall of tables” under “More” is where to change it.";
+        table a name. You can change that under “More”, “Hall of tables”.";
     ui.get_by_label(said);
     for _ in 0..40 {
         ui.step();

@@ -130,13 +130,13 @@ fn many_points_stay_as_they_are_until_somebody_changes_them() {
     assert_eq!(link.snapshot().players[0].score, 230);
     let mut shown = at_table(&link, ENGLISH);
     let ui = &mut shown.harness;
-    for label in ["Points on the score track", "Take these points"] {
+    for label in ["Points on the score track", "Use these points"] {
         ui.get_by_label(label).scroll_to_me();
         wait(ui);
         ui.get_by_label(label).click();
         wait(ui);
     }
-    let set = ui.get_by_role_and_label(Role::Button, "Take these points");
+    let set = ui.get_by_role_and_label(Role::Button, "Use these points");
     assert!(set.accesskit_node().is_disabled());
     assert_eq!(link.snapshot().players[0].score, 230);
 }

@@ -86,7 +86,7 @@ fn tiles_of_another_look_are_said_and_the_right_pack_is_one_click_away() {
     link.set_pack_news(reads(false));
     let mut shown = open(program(&link), ENGLISH, true);
     let ui = &mut shown.harness;
-    ui.get_by_label("“Winter” reads 4 tiles of those that lie here.");
+    ui.get_by_label("“Winter” reads 4 of the tiles that lie here.");
     ui.get_by_role_and_label(Role::Button, "Play with “Winter”")
         .click();
     ui.run();

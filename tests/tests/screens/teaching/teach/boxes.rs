@@ -110,7 +110,7 @@ fn what_is_too_many_and_what_was_badly_lit_is_told() {
     let path = place.path().join("box.png");
     let titles = [
         "One tile too many for this box",
-        "In the dark: photograph this tile again",
+        "Too dark: photograph this tile again",
         "A lamp is mirrored in this tile: photograph it again",
     ];
     let [shade, lamp] = [Spoilt::Shade(0.2), Spoilt::Lamp(0.5)];

@@ -63,10 +63,7 @@ fn module(ui: &mut Ui, words: Words, setup: &Setup, module: Option<Expansion>, a
         for topic in topics {
             ui.add_space(4.0);
             card::heading(ui, &words.topic(topic));
-            let source = words.with(message::RulesSource {
-                source: words.sheet(topic.source()),
-            });
-            card::body(ui, &format!("{} {source}", words.topic_text(topic, setup)));
+            card::body(ui, &words.topic_text(topic, setup));
         }
         if !agreed.is_empty() {
             ui.add_space(8.0);
