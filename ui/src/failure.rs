@@ -30,7 +30,7 @@ impl Failure {
     pub fn not_written(path: &std::path::Path, error: &std::io::Error) -> Self {
         Self::new(
             format!("{} cannot be written: {error}", path.display()),
-            "check free space and access rights, or name another place with --data-dir",
+            "check free space and access rights, or name another place",
         )
     }
 
@@ -66,7 +66,8 @@ impl From<PackError> for Failure {
     fn from(error: PackError) -> Self {
         let help = match &error {
             PackError::Missing(_) => {
-                "make one from a folder of pictures: `nebelwacht pack build --from DIR --out PACK`"
+                "name a pack's folder, a kept pack or `built-in`; \
+                 `nebelwacht pack build --from DIR --out PACK` makes one from a folder of pictures"
             }
             PackError::Io { .. } => "check that it is there and may be read",
             PackError::NotWritten { .. } => {

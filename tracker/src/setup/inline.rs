@@ -47,7 +47,7 @@ impl Setup {
         Some(match key {
             "modules" => modules::from_names(items(value))
                 .map(|modules| self.modules = modules)
-                .map_err(|unknown| bad(key, &unknown.0, "names of modules")),
+                .map_err(|unknown| SetupError::Unreadable(unknown.to_string())),
             "players" => items(value)
                 .enumerate()
                 .map(|(seat, item)| inline_player(seat, item))

@@ -40,6 +40,12 @@ pub(super) fn run(args: &HallArgs, folders: Folders) -> Result<(), Failure> {
         .clone()
         .or_else(|| look(ADDRESS))
         .unwrap_or_default();
+    if text.trim().is_empty() {
+        return Err(Failure::new(
+            "no hall is named",
+            format!("name broker and hall, mqtts://broker.example/club/friday, or set {ADDRESS}"),
+        ));
+    }
     let address = Address::read(&text, args.plain).map_err(NotTold::from)?;
     let file = args
         .account

@@ -297,8 +297,15 @@ pub fn write(
 /// is known before a game is played.
 ///
 /// # Errors
-/// When a file of one of the kinds' names is there.
+/// When a file of one of the kinds' names is there, or one that leaves no room for the folder.
 pub fn check_free(folder: &Path) -> Result<(), NotWritten> {
+    let nearest = folder.ancestors().find(|place| place.exists());
+    if nearest.is_some_and(|place| !place.is_dir()) {
+        return Err(NotWritten::Refused {
+            path: folder.to_owned(),
+            why: std::io::ErrorKind::NotADirectory.into(),
+        });
+    }
     let names = KINDS.iter().flat_map(|kind| kind.names);
     let there = names.map(|name| folder.join(name));
     let mut there = there.filter(|path| path.exists());
@@ -312,5 +319,33 @@ fn holds_other(path: &Path, bytes: &[u8]) -> bool {
         Ok(there) => there != bytes,
         // What is larger, a folder or a link to nowhere is in the way all the same.
         Err(_) => path.symlink_metadata().is_ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_would_be_in_the_way_is_known_before_a_game_is_played() {
+        let place = tempfile::tempdir().expect("a folder");
+        let new = place.path().join("friday");
+        assert!(check_free(&new).is_ok(), "it is made when needed");
+        assert!(check_free(place.path()).is_ok());
+        let file = place.path().join("letter.txt");
+        std::fs::write(&file, "dear").expect("written");
+        for taken in [file.clone(), file.join("friday")] {
+            let refused = check_free(&taken);
+            assert!(
+                matches!(refused, Err(NotWritten::Refused { .. })),
+                "{refused:?}"
+            );
+        }
+        std::fs::write(place.path().join(points::CSV), "").expect("written");
+        let refused = check_free(place.path());
+        assert!(
+            matches!(refused, Err(NotWritten::InTheWay(_))),
+            "{refused:?}"
+        );
     }
 }

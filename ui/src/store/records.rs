@@ -119,7 +119,7 @@ pub fn saved_games(folders: &Folders) -> Saved {
         let told = catch_unwind(|| saved_game(written, path.clone()));
         match told.unwrap_or_else(|_| Err("its game cannot be told".to_owned())) {
             Ok(game) => saved.games.extend(game),
-            Err(why) => saved.damaged.push((path, files::words::name(&why))),
+            Err(why) => saved.damaged.push((path, files::words::sentence(&why))),
         }
     }
     saved
@@ -247,6 +247,9 @@ mod tests {
             .collect();
         names.sort();
         assert_eq!(names, ["a.jsonl", "c.jsonl", "e.jsonl"]);
+        // What to do about it stands at the end.
+        let says = |(_, why): &(PathBuf, String)| why.ends_with("update Nebelwacht to open it");
+        assert!(damaged.iter().any(says), "{damaged:?}");
         // What is not listed is counted.
         (0..MOST_LISTED).for_each(|n| put(&format!("more-{n}.jsonl"), GAME));
         assert_eq!(saved_games(&folders).older, 5);

@@ -31,10 +31,10 @@ pub use score::ScoreArgs;
 )]
 pub struct Args {
     /// Keep settings, games and tile packs in this folder.
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, value_name = "DIR", display_order = 900)]
     pub data_dir: Option<PathBuf>,
     /// Log what the program does to stderr; twice for more.
-    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    #[arg(short, long, global = true, action = clap::ArgAction::Count, display_order = 901)]
     pub verbose: u8,
     /// What to do; without a command the window opens.
     #[command(subcommand)]
@@ -79,7 +79,7 @@ pub enum Verb {
         /// Photographs.
         #[arg(required = true, value_name = "PICTURE")]
         pictures: Vec<PathBuf>,
-        /// Tile pack: a folder, or the name of a pack in the data folder.
+        /// Tile pack: a folder, the name of a pack in the data folder, or `built-in` for our own art.
         #[arg(long)]
         pack: String,
         /// Whose colours and which pieces to look for; without it the picture tells.
@@ -157,7 +157,7 @@ pub enum Verb {
     #[command(subcommand)]
     Pack(PackVerb),
     /// List the saved games, or delete one with everything kept of it.
-    #[command(after_help = "Example:\n  nebelwacht games\n  \
+    #[command(after_help = "Examples:\n  nebelwacht games\n  \
         nebelwacht games --delete 2026-11-21_20-15")]
     Games {
         /// Delete this game: a record, or its name in the games folder. This cannot be undone.

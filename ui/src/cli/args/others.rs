@@ -184,7 +184,7 @@ pub struct HallArgs {
     #[arg(long, value_name = "INCH")]
     pub diagonal: Option<u16>,
     /// Language of wall and standings [default: as in the settings].
-    #[arg(long, value_name = "CODE", value_parser = language)]
+    #[arg(long, value_name = "de|en", value_parser = language)]
     pub language: Option<Language>,
     /// Without a window; a line on stderr when something changes.
     #[arg(long, group = "without")]

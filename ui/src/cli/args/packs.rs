@@ -33,7 +33,7 @@ pub struct LearnArgs {
     /// Replace the pack that is there.
     #[arg(long)]
     pub replace: bool,
-    /// Language of the page with questions; the system's by default.
+    /// Language of the page with questions, de or en [default: the system's].
     #[arg(long, value_name = "de|en", value_parser = language)]
     pub language: Option<Language>,
     /// Print one JSON object instead of text.

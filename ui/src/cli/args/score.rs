@@ -18,7 +18,7 @@ pub struct ScoreArgs {
     /// Who plays which colour: `Anna:red,Ben:blue`.
     #[arg(long, value_name = "LIST", value_parser = players)]
     pub players: Setup,
-    /// What the track shows before the final scoring: `Anna:34,Ben:41`; by default nothing.
+    /// What the track shows before the final scoring: `Anna:34,Ben:41` [default: nothing].
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = on_the_track)]
     pub scores: Vec<(String, i32)>,
     /// Write the game into this new file.

@@ -21,7 +21,7 @@ use crate::cli::args::WatchArgs;
 use crate::cli::follow::without_window::follow;
 use crate::cli::output::{count, print, print_json};
 use crate::cli::records::export;
-use crate::export::json::{ReadTimes, Story, WatchReport};
+use crate::export::json::{EventReport, ReadTimes, Story, WatchReport};
 use crate::failure::{Failure, unexpected};
 use crate::hall::wish::in_words;
 use crate::hall::{HallWish, Messenger};
@@ -250,6 +250,12 @@ fn unreadable_in_words(snapshot: &Snapshot) -> Option<String> {
     unread.then(|| help.to_owned())
 }
 
+/// Says that nothing was read at all.
+fn bare_in_words(snapshot: &Snapshot) -> Option<String> {
+    let help = "no tile was found: is the whole board in the picture, and does the tile pack show these tiles?";
+    snapshot.tiles.is_empty().then(|| help.to_owned())
+}
+
 /// What of the game was not kept or not made out.
 fn left_undone(keeper: &mut LiveGame) -> Vec<String> {
     let snapshot = keeper.snapshot();
@@ -257,14 +263,15 @@ fn left_undone(keeper: &mut LiveGame) -> Vec<String> {
     let pictures = pictures.map(|why| format!("pictures were not kept: {why}"));
     let unsaved = snapshot.health.storage.as_ref();
     let unsaved = unsaved.map(|why| format!("not everything could be saved: {why}"));
-    let all = [pictures, unreadable_in_words(&snapshot), unsaved];
+    let unread = unreadable_in_words(&snapshot).or_else(|| bare_in_words(&snapshot));
+    let all = [pictures, unread, unsaved];
     all.into_iter().flatten().collect()
 }
 
 fn print_events(events: &[Event]) {
     for event in events {
         // The end object is printed the same way and reports a broken stdout.
-        let _ = print_json(event);
+        let _ = print_json(&EventReport::of(event));
     }
 }
 

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use carcassonne::seen::{Calm, LostReason};
 use tracker::CommandError;
-use vision::source::Pace;
 use vision::source::frame::Clock;
 use vision::source::mailbox::mailbox;
+use vision::source::{Pace, SourceError};
 
 use crate::cli::output::count;
 use crate::cli::output::progress::Progress;
@@ -137,9 +137,13 @@ impl Watch {
             }
             SourceNews::Waiting(error) => {
                 let what = error.to_string();
+                let meanwhile = match error {
+                    SourceError::BadPicture { .. } => "left out",
+                    _ => "waiting",
+                };
                 // The same trouble comes back twice a second; once is enough to know.
                 if self.waiting.as_ref() != Some(&what) {
-                    self.say(&format!("waiting: {what}"));
+                    self.say(&format!("{meanwhile}: {what}"));
                     self.waiting = Some(what);
                 }
             }
@@ -205,15 +209,41 @@ impl Watch {
         if keeper.tally.frames > 0 {
             return Ok(());
         }
-        Err(match (self.failure.take(), self.warnings.pop()) {
+        Err(self.no_picture())
+    }
+
+    /// Why there is nothing to tell of.
+    fn no_picture(&mut self) -> Failure {
+        match (self.failure.take(), self.warnings.pop()) {
             (Some(failure), _) => failure,
             (None, Some(warning)) => {
                 Failure::new(warning, "run again with -v and report what it prints")
             }
-            (None, None) => Failure::new(
-                "the source gave no picture",
-                "check it in a player, or name another --source",
-            ),
-        })
+            (None, None) => {
+                let what = "the source gave no picture";
+                let last = self.waiting.take();
+                Failure::new(
+                    last.map_or(what.to_owned(), |why| format!("{what}: {why}")),
+                    "check it in a player, or name another --source",
+                )
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_without_a_picture_says_why() {
+        let mut watch = Watch::default();
+        assert_eq!(watch.no_picture().what, "the source gave no picture");
+        watch.hear(SourceNews::Waiting(SourceError::BadPicture {
+            path: "board.jpg".into(),
+            why: "it is empty".into(),
+        }));
+        let failure = watch.no_picture();
+        assert!(failure.what.contains("board.jpg"), "{failure}");
     }
 }

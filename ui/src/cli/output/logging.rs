@@ -4,6 +4,7 @@
 //! `NEBELWACHT_LOG` (in `tracing`'s filter language) overrides both. Never writes to stdout,
 //! which carries only results. A panic also leaves a report in the data folder, to be sent
 //! along with a bug report: what failed, where, and in which version; nothing of the game.
+//! OpenCV and FFmpeg, which write to stderr on their own, are silent as long as nobody asks.
 
 use std::backtrace::Backtrace;
 use std::panic::PanicHookInfo;
@@ -14,8 +15,17 @@ use tracing_subscriber::EnvFilter;
 /// Name of the environment variable that overrides the verbosity.
 pub const LOG_VARIABLE: &str = "NEBELWACHT_LOG";
 
-/// Starts logging for the life of the program. Called once, by `main`.
+/// OpenCV's environment variable for how much FFmpeg says.
+const FFMPEG_VARIABLE: &str = "OPENCV_FFMPEG_LOGLEVEL";
+
+/// FFmpeg's `AV_LOG_QUIET`: nothing at all.
+const FFMPEG_QUIET: &str = "-8";
+
+/// Starts logging for the life of the program. Called once, by `main`, before anything else.
 pub fn start(verbose: u8) {
+    if verbose == 0 {
+        quiet_ffmpeg();
+    }
     let level = match verbose {
         0 => "off",
         1 => {
@@ -36,6 +46,15 @@ pub fn start(verbose: u8) {
     };
     if let Err(error) = opencv::core::set_log_level(opencv_level) {
         tracing::debug!(%error, "OpenCV keeps its own log level");
+    }
+}
+
+/// Keeps FFmpeg from tearing the progress bar: that a stream is away is said in our own words.
+#[allow(unsafe_code)]
+fn quiet_ffmpeg() {
+    if std::env::var_os(FFMPEG_VARIABLE).is_none() {
+        // SAFETY: the program has only this one thread yet, so nobody reads the environment.
+        unsafe { std::env::set_var(FFMPEG_VARIABLE, FFMPEG_QUIET) };
     }
 }
 

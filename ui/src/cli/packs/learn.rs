@@ -180,7 +180,8 @@ fn checked(
     }
     if let Some(face) = face.filter(|face| catalogue.face(face).is_none()) {
         let what = format!("{face} is not a face of this box");
-        return Err(Failure::new(what, "faces of the base game are A to X"));
+        let faces: Vec<&str> = catalogue.faces().map(|face| face.id.as_str()).collect();
+        return Err(Failure::new(what, format!("they are {}", faces.join(" "))));
     }
     Ok(Answer {
         tile,

@@ -59,6 +59,8 @@ pub(in crate::cli) fn run(
         None => pack,
     };
     let wrong = |error: opencv::Error| unexpected(&error);
+    let mut progress = Progress::start("pictures", Some(pictures.len() as u64));
+    progress.at(0, "learning the tile pack");
     let learnt = Learnt::kept(&pack, &folders.learnt()).map_err(wrong)?;
     // Where nobody says what is played, the pack and the picture do.
     let catalogue = match &game {
@@ -69,7 +71,6 @@ pub(in crate::cli) fn run(
     let Learnt { model, mut finder } = learnt;
     let wanted = game.as_ref().map(reader::wanted);
     let ground = Ground::default();
-    let mut progress = Progress::start("pictures", Some(pictures.len() as u64));
     let mut last_failure = None;
     for (done, path) in pictures.iter().enumerate() {
         progress.at(done as u64, &path.display().to_string());
@@ -121,7 +122,10 @@ pub(in crate::cli) fn check(path: &Path) -> Result<(), Failure> {
         ));
     }
     if !path.exists() {
-        return Err(vision::source::SourceError::Missing(path.to_owned()).into());
+        return Err(Failure::new(
+            format!("`{}` does not exist", path.display()),
+            "check the spelling, and name a photograph",
+        ));
     }
     picture::check(path, PHOTO_PIXELS).map_err(|error| bad(path, &error))
 }
@@ -133,8 +137,10 @@ pub(in crate::cli) fn photograph(path: &Path) -> Result<Picture, Failure> {
 }
 
 fn bad(path: &Path, error: &std::io::Error) -> Failure {
-    let (path, why) = (path.to_owned(), error.to_string());
-    vision::source::SourceError::BadPicture { path, why }.into()
+    Failure::new(
+        format!("`{}` is not a readable picture: {error}", path.display()),
+        "open it in a picture viewer to check, or name another photograph",
+    )
 }
 
 pub(in crate::cli) fn report(

@@ -74,10 +74,12 @@ fn remove(record: &Path, json: bool) -> Result<(), Failure> {
             let what = format!("{} is not a game: {error}", record.display());
             return Failure::new(what, "`nebelwacht games` lists the saved ones");
         }
-        Failure::new(
-            format!("{} cannot be deleted: {error}", record.display()),
-            "`nebelwacht games` lists the saved ones",
-        )
+        let help = match error.kind() {
+            std::io::ErrorKind::NotFound => "`nebelwacht games` lists the saved ones",
+            _ => "check the access rights of the file and of its folder",
+        };
+        let what = format!("{} cannot be deleted: {error}", record.display());
+        Failure::new(what, help)
     })?;
     if json {
         return print_json(&serde_json::json!({ "deleted": deleted }));
@@ -89,6 +91,8 @@ fn remove(record: &Path, json: bool) -> Result<(), Failure> {
 }
 
 fn list(json: bool, folders: &Folders) -> Result<(), Failure> {
+    // A folder that cannot be read is not an empty one.
+    folders.kept_games()?;
     let Saved {
         games,
         damaged,
@@ -136,4 +140,19 @@ fn list(json: bool, folders: &Folders) -> Result<(), Failure> {
         format!("and {older} older files in {}\n", folder.display())
     });
     print(&lines.chain(damaged).chain(more).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_cannot_be_read_is_not_an_empty_one() {
+        let place = tempfile::tempdir().expect("a folder");
+        let folders = Folders::find(Some(place.path())).expect("the folder");
+        assert!(list(true, &folders).is_ok(), "nothing was played yet");
+        std::fs::write(folders.games(), "").expect("written");
+        let failure = list(true, &folders).expect_err("a file lies there");
+        assert!(failure.what.contains("cannot be read"), "{failure}");
+    }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use tracker::log::Log;
+use tracker::log::event::Event;
 
 use self::story::{is_final, leaders, scored};
 
@@ -47,6 +48,26 @@ pub struct ReplayReport {
     pub last: FinalReport,
     /// Events of the record that the rules refuse, in words; they had no effect.
     pub refused: Vec<String>,
+}
+
+/// What `watch --events` prints of an event.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EventReport<'a> {
+    /// Its line of the record.
+    #[serde(flatten)]
+    pub event: &'a Event,
+    /// The first still frame that showed it; `null` for what no camera saw.
+    pub at_frame: Option<u64>,
+}
+
+impl<'a> EventReport<'a> {
+    /// Tells an event.
+    pub const fn of(event: &'a Event) -> Self {
+        Self {
+            event,
+            at_frame: event.by.frame(),
+        }
+    }
 }
 
 /// What `watch --json` prints at the end.
@@ -140,5 +161,20 @@ impl ReplayReport {
                 .map(|refused| format!("event {}: {}", refused.event, refused.fault))
                 .collect(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_is_told_with_the_frame_that_showed_it() {
+        let line = r#"{"id": 1, "at_ms": 2600, "by": {"camera": {"confidence": 0.5, "evidence": {"first_frame": 11, "last_frame": 13, "looks": 3}}}, "kind": "tile_laid", "cell": {"x": 0, "y": 0}, "face": "D", "rotation": 0}"#;
+        let event: Event = serde_json::from_str(line).expect("an event");
+        let told = serde_json::to_value(EventReport::of(&event)).expect("told");
+        let mut kept: serde_json::Value = serde_json::from_str(line).expect("a line");
+        kept["at_frame"] = 11.into();
+        assert_eq!(told, kept, "the line of the record and the frame");
     }
 }

@@ -49,7 +49,8 @@ fn tiles(told: &Told) -> BTreeMap<Cell, Mat> {
     newest.collect()
 }
 
-/// The tiles side by side, as large as they were kept unless the picture becomes too large.
+/// The tiles side by side, as large as they were kept unless the picture becomes too large. A picture
+/// that is too small to be one that was kept is left out: somebody has put it there.
 fn mosaic(tiles: &BTreeMap<Cell, Mat>, first: Cell, last: Cell) -> opencv::Result<Mat> {
     let (wide, high) = (last.x - first.x + 1, last.y - first.y + 1);
     let side = (MOST_PX as i32 / wide.max(high)).clamp(1, TILE_PX);
@@ -58,7 +59,10 @@ fn mosaic(tiles: &BTreeMap<Cell, Mat>, first: Cell, last: Cell) -> opencv::Resul
     let felt = Scalar::new(FELT[0], FELT[1], FELT[2], 0.0);
     let mut picture = Mat::new_rows_cols_with_default(rows, cols, CV_8UC3, felt)?;
     for (cell, kept) in tiles {
-        let tile = Mat::roi(kept, Rect::new(MARGIN_PX, MARGIN_PX, TILE_PX, TILE_PX))?;
+        let tile = Rect::new(MARGIN_PX, MARGIN_PX, TILE_PX, TILE_PX);
+        let Ok(tile) = Mat::roi(kept, tile) else {
+            continue;
+        };
         let at = Rect::new(px(cell.x - first.x), px(cell.y - first.y), side, side);
         let mut there = Mat::roi_mut(&mut picture, at)?;
         let size = Size::new(side, side);
@@ -75,15 +79,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_board_makes_no_larger_picture() {
+    fn a_long_board_makes_no_larger_picture_and_a_strange_one_spoils_none() {
         let whole = TILE_PX + 2 * MARGIN_PX;
         let grey = Scalar::all(10.0);
         let kept = || Mat::new_rows_cols_with_default(whole, whole, CV_8UC3, grey).unwrap();
+        let small = Mat::new_rows_cols_with_default(8, 8, CV_8UC3, grey).unwrap();
         let (first, last) = (Cell::new(-50, 0), Cell::new(49, 0));
-        let tiles = BTreeMap::from([(first, kept()), (last, kept())]);
+        let tiles = [(first, kept()), (Cell::new(0, 0), small), (last, kept())];
+        let tiles = BTreeMap::from(tiles);
         let picture = mosaic(&tiles, first, last).unwrap();
         assert_eq!([picture.cols(), picture.rows()], [6000, 60]);
         let at = |x: i32| picture.at_2d::<Vec3b>(30, x).unwrap()[0];
-        assert_eq!([at(30), at(3000), at(5970)], [10, 190, 10]);
+        assert_eq!([at(30), at(3030), at(5970)], [10, 190, 10]);
     }
 }
