@@ -139,7 +139,9 @@ impl<Target, Source> Homography<Target, Source> {
 
     /// The map through four point pairs.
     ///
-    /// Returns `None` when three of the points lie on a line.
+    /// Returns `None` where OpenCV finds no finite one. Three points on a line are not always
+    /// refused, and what comes of them squeezes the plane: whoever takes corners from a person looks
+    /// at them first.
     pub fn through(from: Corners<Source>, to: Corners<Target>) -> Option<Self> {
         find(&from, &to, 0, 0.0)
     }

@@ -32,7 +32,7 @@ struct Args {
     #[arg(long, default_value_t = 15.0)]
     minutes: f64,
     /// How much faster than life.
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=100))]
     speed: u64,
     /// Seconds after which the server drops the connection.
     #[arg(long, default_value_t = 45)]

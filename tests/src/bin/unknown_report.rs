@@ -161,12 +161,12 @@ fn photographs(
     pack: &Pack,
     catalogue: &Catalogue,
 ) -> anyhow::Result<()> {
-    let mut pictures: Vec<PathBuf> = std::fs::read_dir(folder)?
-        .filter_map(|entry| entry.ok().map(|e| e.path()))
-        .filter(|path| path.with_extension("json").is_file())
-        .filter(|path| path.extension().is_some_and(|e| e == "jpg" || e == "png"))
-        .collect();
-    pictures.sort();
+    let pictures = photo::labelled(folder);
+    anyhow::ensure!(
+        !pictures.is_empty(),
+        "{} holds no labelled photographs",
+        folder.display()
+    );
     let (mut known, mut foreign) = (Vec::new(), Vec::new());
     for seed in args.seed..args.seed + if args.whole { 1 } else { args.halves } {
         let (pack, out) = match args.whole {

@@ -404,8 +404,6 @@ fn join(labels: &Labels, reading: &BoardReading, catalogue: &Catalogue, outcome:
         .verdicts
         .iter()
         .filter(|(_, v)| v.present > 0.5)
-        .collect::<BTreeMap<_, _>>()
-        .into_iter()
         .map(|(c, v)| (*c, v))
         .collect();
     let mut pairs = Vec::new();

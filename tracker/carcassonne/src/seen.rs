@@ -77,7 +77,8 @@ impl SeenTable {
     }
 
     /// The table without claims about cells on which no tile of any game can lie
-    /// ([`Cell::is_near`]). What goes on with it may add and subtract cells without fear.
+    /// ([`Cell::is_near`]), and without figures whose place on theirs is no number. What goes on
+    /// with it may add and subtract cells without fear, and every record can tell of it.
     pub fn near(&self) -> Cow<'_, Self> {
         let is_near = |cell: &Cell| cell.is_near();
         let tops = |map: &SeenMap| {
@@ -85,7 +86,7 @@ impl SeenTable {
                 && map.chips.iter().all(|chip| chip.cell.is_near())
         };
         let whole = self.tiles.iter().all(|tile| tile.cell.is_near())
-            && self.figures.iter().all(|figure| figure.cell.is_near())
+            && self.figures.iter().all(SeenFigure::stands_near)
             && [&self.hidden, &self.cut, &self.unclear]
                 .into_iter()
                 .all(|cells| cells.iter().all(is_near))
@@ -95,7 +96,7 @@ impl SeenTable {
         }
         let mut table = self.clone();
         table.tiles.retain(|tile| tile.cell.is_near());
-        table.figures.retain(|figure| figure.cell.is_near());
+        table.figures.retain(SeenFigure::stands_near);
         for cells in [&mut table.hidden, &mut table.cut, &mut table.unclear] {
             cells.retain(is_near);
         }
@@ -228,6 +229,16 @@ pub struct SeenFigure {
     pub foot_px: [f32; 2],
 }
 
+impl SeenFigure {
+    /// Whether a tile of any game may lie there, and where on it the figure stands is a number in
+    /// every reading.
+    fn stands_near(&self) -> bool {
+        let readings = self.candidates.iter().filter_map(|reading| reading.foot);
+        let mut feet = readings.chain([self.foot]).flatten();
+        self.cell.is_near() && feet.all(f32::is_finite)
+    }
+}
+
 /// One reading of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FigureCandidate {
@@ -244,4 +255,41 @@ pub struct FigureCandidate {
     /// stands, by half a tile where the camera is low. `None` where it is the figure's own foot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub foot: Option<[f32; 2]>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_claim_that_lies_nowhere_is_left_out() {
+        let figure = |x: i32, foot: f32, leaning: Option<f32>| SeenFigure {
+            cell: Cell::new(x, 0),
+            foot: [foot, 0.0],
+            candidates: vec![FigureCandidate {
+                kind: FigureKind::Meeple,
+                color: Some(Color::Red),
+                pose: Pose::Standing,
+                log_likelihood: 0.0,
+                foot: leaning.map(|foot| [0.0, foot]),
+            }],
+            foot_px: [0.0; 2],
+        };
+        let table = |figures: Vec<SeenFigure>| SeenTable {
+            figures,
+            ..SeenTable::still(1, 0, 0)
+        };
+        let good = || vec![figure(2, 0.1, Some(0.4)), figure(3, 0.0, None)];
+        let all = table(good());
+        assert!(matches!(all.near(), Cow::Borrowed(near) if *near == all));
+        for bad in [
+            figure(i32::MAX, 0.0, None),
+            figure(1, f32::NAN, None),
+            figure(1, 0.0, Some(f32::INFINITY)),
+        ] {
+            let mut more = good();
+            more.push(bad);
+            assert_eq!(*table(more).near(), all);
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Names from files of others, made fit to be shown.
+//! Names and sentences from files of others, made fit to be shown.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -7,16 +7,24 @@ use crate::limits::NAME_LETTERS;
 /// Bytes of a [`file_stem`]: with an ending, and the name of a file in the making, no disk refuses it.
 const STEM_BYTES: usize = 200;
 
+/// Letters of a [`sentence`]: what is wrong with a file and what to do about it takes half as many.
+const SENTENCE_LETTERS: usize = 300;
+
 /// A name as it may be shown on a screen or a terminal: no control characters (a terminal obeys
 /// some), none that turn the direction of the text around it or end its line, and not longer than
 /// [`NAME_LETTERS`].
 pub fn name(text: &str) -> String {
+    plain(text, NAME_LETTERS)
+}
+
+/// A sentence that quotes such a file, likewise: of what is wrong with it the end says what to do.
+pub fn sentence(text: &str) -> String {
+    plain(text, SENTENCE_LETTERS)
+}
+
+fn plain(text: &str, most: usize) -> String {
     let plain = text.chars().filter(|&letter| is_plain(letter));
-    plain
-        .take(NAME_LETTERS)
-        .collect::<String>()
-        .trim()
-        .to_owned()
+    plain.take(most).collect::<String>().trim().to_owned()
 }
 
 /// A text as the cell of a table, which no spreadsheet takes for a formula: one that begins as formulas do has
@@ -51,7 +59,9 @@ pub fn file_stem(name: &str) -> (String, String) {
 pub fn is_plain(letter: char) -> bool {
     let turns = matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let ends_line = matches!(letter, '\u{2028}' | '\u{2029}');
-    !letter.is_control() && !turns && !ends_line
+    // A name of nothing else would be no name. What joins the parts of an emoji shows in it.
+    let unseen = matches!(letter, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}');
+    !letter.is_control() && !turns && !ends_line && !unseen
 }
 
 #[cfg(test)]
@@ -92,6 +102,10 @@ mod tests {
         assert_eq!(name("  Jörg 🦊 "), "Jörg 🦊");
         assert_eq!(name("\u{1b}[2JAnna\r\n\u{202e}x"), "[2JAnnax");
         assert_eq!(name("\u{61c}A\u{2028}B"), "AB");
+        assert_eq!(name("\u{feff}\u{200b} \u{2060}\u{ad}"), "");
+        assert_eq!(name("👩\u{200d}🚀"), "👩\u{200d}🚀");
         assert_eq!(name(&"n".repeat(1000)).len(), NAME_LETTERS);
+        assert_eq!(sentence("\u{1b}[2Jwrong\r\n"), "[2Jwrong");
+        assert_eq!(sentence(&"n".repeat(1000)).len(), SENTENCE_LETTERS);
     }
 }

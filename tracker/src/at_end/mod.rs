@@ -266,15 +266,7 @@ impl<'a> Taking<'a> {
 
     /// Appends what was seen.
     fn see(&mut self, p: f32, kind: EventKind, kept: Kept) -> Result<EventId, RuleFault> {
-        let by = By::Camera {
-            // A posterior of exactly 1 would claim what no camera can know.
-            confidence: p.clamp(0.0, 0.999),
-            evidence: Evidence {
-                first_frame: 0,
-                last_frame: 0,
-                looks: 1,
-            },
-        };
+        let by = By::camera(p, Evidence::of_look(0, 1));
         let kind = match kept {
             Kept::IfAllowed => kind,
             Kept::Insisted => EventKind::Insisted {

@@ -24,12 +24,7 @@ pub struct Decision {
 impl Decision {
     /// The camera saw it, so surely and in these frames.
     pub(super) fn seen(kind: EventKind, sure: f32, evidence: Evidence) -> Self {
-        // A posterior of exactly 1 would claim what no camera can know.
-        let confidence = sure.clamp(0.0, 0.999);
-        let by = By::Camera {
-            confidence,
-            evidence,
-        };
+        let by = By::camera(sure, evidence);
         Self { by, kind }
     }
 

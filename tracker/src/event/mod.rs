@@ -55,6 +55,19 @@ pub enum By {
 }
 
 impl By {
+    /// The camera saw it, so surely and in these frames. A posterior of exactly 1 would claim what
+    /// no camera can know, and what is no number could not be read again from a record.
+    pub fn camera(sure: f32, evidence: Evidence) -> Self {
+        let confidence = match sure.is_nan() {
+            true => 0.0,
+            false => sure.clamp(0.0, 0.999),
+        };
+        Self::Camera {
+            confidence,
+            evidence,
+        }
+    }
+
     /// How sure it is: persons and rules are taken at their word.
     pub const fn confidence(&self) -> f32 {
         match self {
@@ -378,6 +391,13 @@ impl EventKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_confidence_can_be_written_and_read_again() {
+        let of = |sure: f32| By::camera(sure, Evidence::of_look(0, 1)).confidence();
+        let all = [f32::NAN, f32::NEG_INFINITY, 0.5, 1.0].map(of);
+        assert_eq!(all, [0.0, 0.0, 0.5, 0.999]);
+    }
 
     #[test]
     fn events_survive_a_round_trip() {

@@ -86,8 +86,10 @@ pub fn entries(log: &Log) -> Vec<Entry> {
         let Some((event, was)) = brought_in.get(&fact.event) else {
             continue;
         };
-        // What was lost stands where it would have happened: before the next thing noted.
-        while let Some(lost) = lost.next_if(|(id, _)| **id < fact.event) {
+        // What was lost stands where it would have happened: before the next thing noted, which
+        // what was put in later is not.
+        let put_in = matches!(event.kind, EventKind::Inserted { .. });
+        while let Some(lost) = lost.next_if(|(id, _)| !put_in && **id < fact.event) {
             entries.push(gone(lost, turn(&entries)));
         }
         let state = if let Some(fault) = faults.remove(&fact.event) {
@@ -115,52 +117,55 @@ pub fn entries(log: &Log) -> Vec<Entry> {
 
 /// The tile or square that something happened on; `None` for what happened nowhere in particular.
 pub fn place_of(log: &Log, what: &EventKind) -> Option<Cell> {
-    place_before(log, what, None)
-}
-
-/// The same where only events before that one are asked, if any: an event may name itself.
-fn place_before(log: &Log, what: &EventKind, before: Option<EventId>) -> Option<Cell> {
-    let of_event = |id: EventId| {
-        let mut known = log.events().iter();
-        let is_known = before.is_none_or(|before| id < before);
-        let event = known.find(|event| is_known && event.id == id)?;
-        place_before(log, &event.kind, Some(id))
-    };
-    match what {
-        EventKind::TileLaid { cell, .. }
-        | EventKind::FigurePlaced { cell, .. }
-        | EventKind::MeepleBuried { cell, .. }
-        | EventKind::TileTurnedDown { cell }
-        | EventKind::TileMoved { to: cell, .. }
-        | EventKind::ChipLaid { cell, .. }
-        | EventKind::ChipTurned { cell, .. }
-        | EventKind::IslandRevealed { island: cell, .. }
-        | EventKind::IslandTaken { island: cell }
-        | EventKind::TatanUsed {
-            how: TatanUse::Relocate { from: cell },
-        } => Some(*cell),
-        EventKind::RegionDecided { at, .. } => Some(at.cell),
-        EventKind::GapFilled { cells } => cells.first().copied(),
-        EventKind::GhostsMoved { from, to, .. } => to.cell().or_else(|| from.cell()),
-        EventKind::FigureTaken { figure } => of_event(*figure),
-        EventKind::CompanionPlaced { host, .. } => host.and_then(of_event),
-        EventKind::Corrected { to: what, .. }
-        | EventKind::Inserted { what, .. }
-        | EventKind::Insisted { what } => place_before(log, what, before),
-        EventKind::Removed { event }
-        | EventKind::Undone { event }
-        | EventKind::Redone { event } => of_event(*event),
-        EventKind::TileDiscarded { .. }
-        | EventKind::TurnOf { .. }
-        | EventKind::TurnEnded
-        | EventKind::PileEmpty
-        | EventKind::GameEnded
-        | EventKind::TatanDrawn
-        | EventKind::TatanUsed {
-            how: TatanUse::TwoTiles,
+    let mut what = what;
+    // An event may name itself, or one that names it again: only those before it are asked.
+    let mut before: Option<EventId> = None;
+    loop {
+        let named = match what {
+            EventKind::TileLaid { cell, .. }
+            | EventKind::FigurePlaced { cell, .. }
+            | EventKind::MeepleBuried { cell, .. }
+            | EventKind::TileTurnedDown { cell }
+            | EventKind::TileMoved { to: cell, .. }
+            | EventKind::ChipLaid { cell, .. }
+            | EventKind::ChipTurned { cell, .. }
+            | EventKind::IslandRevealed { island: cell, .. }
+            | EventKind::IslandTaken { island: cell }
+            | EventKind::TatanUsed {
+                how: TatanUse::Relocate { from: cell },
+            } => return Some(*cell),
+            EventKind::RegionDecided { at, .. } => return Some(at.cell),
+            EventKind::GapFilled { cells } => return cells.first().copied(),
+            EventKind::GhostsMoved { from, to, .. } => return to.cell().or_else(|| from.cell()),
+            EventKind::Corrected { to: inner, .. }
+            | EventKind::Inserted { what: inner, .. }
+            | EventKind::Insisted { what: inner } => {
+                what = inner;
+                continue;
+            }
+            EventKind::CompanionPlaced { host, .. } => (*host)?,
+            EventKind::FigureTaken { figure: event }
+            | EventKind::Removed { event }
+            | EventKind::Undone { event }
+            | EventKind::Redone { event } => *event,
+            EventKind::TileDiscarded { .. }
+            | EventKind::TurnOf { .. }
+            | EventKind::TurnEnded
+            | EventKind::PileEmpty
+            | EventKind::GameEnded
+            | EventKind::TatanDrawn
+            | EventKind::TatanUsed {
+                how: TatanUse::TwoTiles,
+            }
+            | EventKind::Declined { .. }
+            | EventKind::Points { .. } => return None,
+        };
+        if before.is_some_and(|before| named >= before) {
+            return None;
         }
-        | EventKind::Declined { .. }
-        | EventKind::Points { .. } => None,
+        let mut known = log.events().iter();
+        what = &known.find(|event| event.id == named)?.kind;
+        before = Some(named);
     }
 }
 

@@ -108,6 +108,20 @@ impl Log {
         self.holding.iter().find(|fact| fact.event == event)
     }
 
+    /// The facts that hold as events, in the order in which they happened, at the times they were
+    /// noted.
+    pub(crate) fn facts(&self) -> Vec<Event> {
+        let times = self.events.iter().map(|event| (event.id, event.at_ms));
+        let times: BTreeMap<EventId, u64> = times.collect();
+        let noted = |fact: &Holding| Event {
+            id: fact.event,
+            at_ms: times.get(&fact.event).copied().unwrap_or(0),
+            by: fact.by,
+            kind: fact.kind.clone(),
+        };
+        self.holding.iter().map(noted).collect()
+    }
+
     /// Events without effect, and why.
     pub fn rejected(&self) -> Vec<Rejected> {
         let refused = self.rejected.iter();
@@ -119,16 +133,10 @@ impl Log {
     /// [`provisional`](Game::provisional) ones. Changes are already worked in, so its events
     /// are facts only.
     pub fn until(&self, turn: u32) -> Self {
-        let times = self.events.iter().map(|event| (event.id, event.at_ms));
-        let times: BTreeMap<EventId, u64> = times.collect();
         let mut log = Self::new(Arc::clone(&self.setup));
-        for fact in self.holding.iter().take_while(|fact| fact.turn <= turn) {
-            log.push(Event {
-                id: fact.event,
-                at_ms: times.get(&fact.event).copied().unwrap_or(0),
-                by: fact.by,
-                kind: fact.kind.clone(),
-            });
+        let facts = self.holding.iter().zip(self.facts());
+        for (_, event) in facts.take_while(|(fact, _)| fact.turn <= turn) {
+            log.push(event);
         }
         log
     }

@@ -312,7 +312,7 @@ fn read_line(row: &Row<'_>) -> Result<Line, RecordError> {
         let expect = Expect::deserialize(expect).map_err(|error| malformed(error.to_string()))?;
         return Ok(Line::Expect { expect });
     }
-    serde_json::from_value(value.clone())
+    Event::deserialize(&value)
         .map(Line::Event)
         .map_err(|error| {
             let what = error.to_string();

@@ -513,6 +513,26 @@ fn the_past_is_listed_with_what_was_taken_back() {
     assert_eq!(tracker.snapshot().history[2].state, EntryState::Holds);
 }
 
+/// What was put into the past later stands there, and what no longer holds stays where it was noted.
+#[test]
+fn what_is_put_in_later_draws_nothing_to_itself() {
+    let mut tracker = small_game();
+    let events = tracker.log().events().iter();
+    let ids: Vec<EventId> = events.map(|event| event.id).collect();
+    tracker
+        .command(0, Command::Remove { event: ids[3] })
+        .expect("removed");
+    let (color, points) = (Color::Blue, 2);
+    let missed = Command::Insert {
+        before: ids[2],
+        what: EventKind::Points { color, points },
+    };
+    let put_in = tracker.command(0, missed).expect("put in")[0].id;
+    let history = tracker.snapshot().history.clone();
+    let listed: Vec<EventId> = history.iter().map(|entry| entry.event).collect();
+    assert_eq!(listed, [ids[0], ids[1], put_in, ids[2], ids[3]]);
+}
+
 #[test]
 fn a_turn_is_taken_back_and_brought_back_whole() {
     let mut tracker = small_game();

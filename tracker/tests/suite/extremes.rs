@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use carcassonne::geometry::Cell;
 use carcassonne::spots::RimGeometry;
 use serde_json::{Value, json};
 use tracker::Tracker;
@@ -187,6 +188,17 @@ fn an_event_that_names_itself_happened_nowhere() {
     let taken = json!({"id": 1, "at_ms": 0, "by": "person", "kind": "figure_taken", "figure": 1});
     let log = log_of(&[header(), taken]);
     assert_eq!(place_of(&log, &log.events()[0].kind), None);
+}
+
+/// Each names the one before it: no thread has room for as many calls within each other.
+#[test]
+fn the_place_of_what_names_others_in_a_long_row_is_found() {
+    let taken = |id: u64| json!({"id": id, "at_ms": 0, "by": "person", "kind": "figure_taken", "figure": id - 1});
+    let mut lines = vec![header(), laid(1, "D", [0, 0], 0)];
+    lines.extend((2..=20_000).map(taken));
+    let log = log_of(&lines);
+    let newest = &log.events()[19_999].kind;
+    assert_eq!(place_of(&log, newest), Some(Cell::new(0, 0)));
 }
 
 /// A turn with more events than anybody tells is not gone through again for each that cannot be now:

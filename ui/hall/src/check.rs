@@ -66,7 +66,8 @@ impl Reckoned {
     /// When it is none.
     pub fn of(bytes: &[u8]) -> Result<Self, Unreadable> {
         let record = Record::read(bytes);
-        let record = record.map_err(|error| Unreadable(files::words::name(&error.to_string())))?;
+        let record =
+            record.map_err(|error| Unreadable(files::words::sentence(&error.to_string())))?;
         Self::of_record(&record)
     }
 

@@ -162,10 +162,7 @@ impl Pack {
         files.sort();
         let mut pictures = Vec::new();
         let mut faults = Vec::new();
-        if files.len() > PACK_PICTURES {
-            let many = format!("there are more than {PACK_PICTURES} pictures");
-            return Err(PackError::Faults(vec![many]));
-        }
+        check_count(files.len())?;
         for file in files {
             let stem = file.file_stem().and_then(|s| s.to_str()).unwrap_or("");
             let name = stem.split('_').next().unwrap_or(stem);
@@ -187,18 +184,22 @@ impl Pack {
         if pictures.is_empty() {
             return Err(PackError::Empty(folder.to_owned()));
         }
-        let name = folder
-            .file_name()
-            .map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+        // `.` and `..` are called something, too.
+        let named = match folder.file_name() {
+            Some(_) => folder.to_owned(),
+            None => folder.canonicalize().map_err(io)?,
+        };
+        let name = named.file_name().unwrap_or_default().to_string_lossy();
         Ok(Self {
-            name,
+            name: files::words::name(&name),
             pictures,
             taught: Taught::default(),
         })
     }
 
-    /// Writes the pack's files into an empty folder.
+    /// Writes the pack's files into an empty folder; none that could not be read again.
     fn fill(&self, folder: &Path) -> Result<(), PackError> {
+        check_count(self.pictures.len())?;
         let mut picture = Vec::new();
         let mut count = std::collections::BTreeMap::<FaceId, u32>::new();
         for face_picture in &self.pictures {
@@ -286,6 +287,15 @@ impl Pack {
         }
         faces
     }
+}
+
+/// Refuses more pictures than a pack may have.
+fn check_count(pictures: usize) -> Result<(), PackError> {
+    if pictures <= PACK_PICTURES {
+        return Ok(());
+    }
+    let many = format!("there are more than {PACK_PICTURES} pictures");
+    Err(PackError::Faults(vec![many]))
 }
 
 /// What people taught; nothing where the file is not there.
@@ -468,6 +478,35 @@ mod tests {
         std::fs::write(&file, &good[..good.len() - 13]).expect("written");
         let refused = Pack::from_pictures(place.path()).err().expect("refused");
         assert!(refused.to_string().contains("cut off"), "{refused}");
+    }
+
+    #[test]
+    fn a_pack_that_could_not_be_read_again_is_not_written() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let out = place.path().join("out");
+        let picture = FacePicture {
+            face: face_id("D").expect("a name"),
+            image: Mat::default(),
+        };
+        let pack = Pack {
+            pictures: vec![picture; PACK_PICTURES + 1],
+            ..Pack::default()
+        };
+        assert!(matches!(pack.save(&out), Err(PackError::Faults(_))));
+        assert_eq!(std::fs::read_dir(place.path()).expect("listed").count(), 0);
+    }
+
+    #[test]
+    fn a_pack_made_of_pictures_is_called_as_their_folder_is() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let folder = place.path().join("box\u{1b}[2J");
+        let inner = folder.join("inner");
+        std::fs::create_dir_all(&inner).expect("made");
+        picture(&folder.join("D.png"), 8);
+        for from in [&folder, &inner.join("..")] {
+            let pack = Pack::from_pictures(from).expect("read");
+            assert_eq!(pack.name, "box[2J");
+        }
     }
 
     #[test]

@@ -141,9 +141,18 @@ impl Source for StreamSource {
         if self.over {
             return Ok(None);
         }
-        if let Taken::Value(frame) = self.frames.take(Duration::from_millis(self.config.wait_ms)) {
-            self.last_frame_ms = self.clock.now_ms();
-            return Ok(Some(frame));
+        match self.frames.take(Duration::from_millis(self.config.wait_ms)) {
+            Taken::Value(frame) => {
+                self.last_frame_ms = self.clock.now_ms();
+                return Ok(Some(frame));
+            }
+            Taken::Nothing => {}
+            // A thread that is gone is not waited for: whoever asks on would ask without a pause.
+            Taken::Closed => {
+                self.over = true;
+                let why = "the thread that read the stream is gone".to_owned();
+                return Err(SourceError::Other(why));
+            }
         }
         let url = without_secrets(&self.url);
         let why = self

@@ -191,8 +191,10 @@ impl Map {
 
     /// The start square of that name.
     pub fn start(&self, name: &str) -> Option<Cell> {
+        // Read from files, both are made fit to be shown.
+        let name = files::words::name(name);
         self.of_kind(SquareKind::Start)
-            .find(|(_, square)| square.name.as_deref() == Some(name))
+            .find(|(_, square)| square.name.as_deref() == Some(name.as_str()))
             .map(|(cell, _)| cell)
     }
 
@@ -317,7 +319,8 @@ impl TryFrom<MapFile> for Map {
             match squares.get_mut(&cell) {
                 None => faults.push(MapFault::NoSquare(cell)),
                 Some(square) => {
-                    square.name = detail.name;
+                    let name = detail.name.map(|name| files::words::name(&name));
+                    square.name = name.filter(|name| !name.is_empty());
                     square.color = detail.color;
                     square.open_sides = detail.open_sides;
                     square.closed_sides = detail.closed_sides;
@@ -392,6 +395,19 @@ mod tests {
         assert_eq!(Map::from_toml(&text).unwrap(), *map, "{text}");
         let json = serde_json::to_string(map.as_ref()).unwrap();
         assert_eq!(serde_json::from_str::<Map>(&json).unwrap(), *map);
+    }
+
+    #[test]
+    fn the_names_of_squares_are_fit_to_be_shown() {
+        let text = toml::to_string(Map::sample().as_ref()).unwrap();
+        let strange = text.replace("\"Meppel\"", "\"\\u001b[2JMeppel\"");
+        assert_ne!(strange, text);
+        let map = Map::from_toml(&strange).unwrap();
+        assert!(map.start("\u{1b}[2JMeppel").is_some());
+        assert!(map.squares().all(|(_, square)| {
+            let mut letters = square.name.iter().flat_map(|name| name.chars());
+            letters.all(files::words::is_plain)
+        }));
     }
 
     /// Section 1, and rulings X2, X3 and X4.

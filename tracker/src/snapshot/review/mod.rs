@@ -159,7 +159,7 @@ impl Review {
     /// Looks back at that game, finished or not.
     pub fn of(log: &Log) -> Self {
         let setup = Arc::clone(log.game().setup());
-        let facts = facts(log);
+        let facts = log.facts();
         let mut game = Game::new(Arc::clone(&setup));
         let scorers = scorers(log.game());
         let mut moments = Vec::new();
@@ -242,23 +242,6 @@ impl Review {
         }
         race
     }
-}
-
-/// The facts that hold, in the order in which they happened, at the times they were noted.
-fn facts(log: &Log) -> Vec<Event> {
-    let at_ms = |id: EventId| {
-        let mut events = log.events().iter();
-        events.find(|e| e.id == id).map_or(0, |e| e.at_ms)
-    };
-    let holding = log.holding().iter();
-    holding
-        .map(|fact| Event {
-            id: fact.event,
-            at_ms: at_ms(fact.event),
-            by: fact.by,
-            kind: fact.kind.clone(),
-        })
-        .collect()
 }
 
 fn scorers(game: &Game) -> Vec<Scorer> {

@@ -209,7 +209,7 @@ pub fn read<'p, T: Deserialize<'p>>(payload: &'p [u8]) -> Result<T, Unread> {
     }
     let malformed = |error: serde_json::Error| {
         let told = error.to_string();
-        Unread::Malformed(files::words::name(&told))
+        Unread::Malformed(files::words::sentence(&told))
     };
     let Versioned { v } = serde_json::from_slice(payload).map_err(malformed)?;
     if v != VERSION {

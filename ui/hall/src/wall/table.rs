@@ -170,7 +170,7 @@ impl Table {
 
     fn take_game(&mut self, mut game: Game) -> Result<bool, Refusal> {
         let unfit = |error: tracker::setup::SetupError| {
-            Unread::Malformed(files::words::name(&error.to_string()))
+            Unread::Malformed(files::words::sentence(&error.to_string()))
         };
         game.setup = game.setup.validated().map_err(unfit)?;
         if self.game.as_deref() == Some(&game) {

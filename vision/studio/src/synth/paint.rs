@@ -108,7 +108,6 @@ pub fn lay_picture(
     picture: &Mat,
     corners: &[[f64; 2]; 4],
     outline: &[[f64; 2]],
-    light: f64,
 ) -> Result<(), SynthError> {
     let Some(roi) = bounds(outline, 1.0, canvas.size()?) else {
         return Ok(());
@@ -136,11 +135,6 @@ pub fn lay_picture(
         core::BORDER_REPLICATE,
         Scalar::all(0.0),
     )?;
-    if (light - 1.0).abs() > 0.002 {
-        let mut lit = Mat::default();
-        seen.convert_to(&mut lit, -1, light, 0.0)?;
-        seen = lit;
-    }
     let mut mask = patch(roi, 1, core::CV_8UC1)?;
     let origin = [f64::from(roi.x), f64::from(roi.y)];
     fill(&mut mask, outline, origin, 1.0, Scalar::all(255.0), true)?;

@@ -36,8 +36,8 @@ pub struct Photographer<P> {
     grain: Option<Grain>,
 }
 
-/// What everything lies on: the key of the first cache.
-type TableTop = (Table, u64, Option<Arc<Map>>);
+/// What everything lies on, a map with how far apart its squares are: the key of the first cache.
+type TableTop = (Table, u64, Option<(Arc<Map>, f64)>);
 
 /// What lies flat: the key of the second cache.
 #[derive(Clone, PartialEq)]
@@ -111,7 +111,8 @@ impl<P: Pictures> Photographer<P> {
     }
 
     fn lay_table(&mut self, scene: &Scene) -> Result<(), SynthError> {
-        let top = (scene.table, scene.table_seed, scene.map.clone());
+        let map = scene.map.clone().map(|map| (map, scene.pitch_mm));
+        let top = (scene.table, scene.table_seed, map);
         if self.bare.as_ref().is_some_and(|(old, _)| *old == top) {
             return Ok(());
         }

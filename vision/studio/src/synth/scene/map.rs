@@ -162,5 +162,5 @@ pub(in crate::synth) fn draw_chip(
     let px = (view.scale([card.at_mm[0], card.at_mm[1], 0.0]) * CHIP_MM[0]).max(8.0) * 1.2;
     let size = Size::new(px as i32, px as i32);
     imgproc::resize(&picture, &mut small, size, 0.0, 0.0, imgproc::INTER_AREA)?;
-    paint::lay_picture(canvas, &small, &corners, &at(CHIP_MM[1]), 1.0)
+    paint::lay_picture(canvas, &small, &corners, &at(CHIP_MM[1]))
 }

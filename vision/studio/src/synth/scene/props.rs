@@ -162,7 +162,7 @@ impl Slab<'_> {
         let corners = self.ring(&square, high);
         let corners: [[f64; 2]; 4] = std::array::from_fn(|i| view.place(corners[i]));
         let outline: Vec<_> = top.iter().map(|p| view.place(*p)).collect();
-        paint::lay_picture(canvas, self.top, &corners, &outline, 1.0)
+        paint::lay_picture(canvas, self.top, &corners, &outline)
     }
 }
 
