@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use carcassonne::catalogue::Catalogue;
+use carcassonne::catalogue::{Catalogue, TileSet};
 use carcassonne::seen::{Calm, LostReason, SeenTable};
 use egui::accesskit::{Role, Toggled};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -143,10 +143,11 @@ fn pictures_of_foreign_tiles() {
     });
 }
 
-/// A pack that no table looks like.
+/// A pack of the base game that no table looks like.
 fn grey() -> Pack {
     let side = FACE_PX;
-    let faces = Catalogue::bundled();
+    let all = Catalogue::bundled();
+    let faces = all.faces().filter(|face| face.set == TileSet::Base);
     let picture = |(n, face): (usize, &Arc<carcassonne::catalogue::Face>)| {
         let shade = Scalar::all(60.0 + 6.0 * n as f64);
         let mut image =
@@ -161,7 +162,7 @@ fn grey() -> Pack {
     };
     Pack {
         name: "grey".into(),
-        pictures: faces.faces().enumerate().map(picture).collect(),
+        pictures: faces.enumerate().map(picture).collect(),
         ..Pack::default()
     }
 }
