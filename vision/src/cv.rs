@@ -172,9 +172,19 @@ pub(crate) fn largest(mask: &Mat, at: Pixel) -> opencv::Result<Option<Vector<Pix
     Ok(largest.map(|(_, contour)| contour))
 }
 
+/// No picture reaches so far, pixels: beyond, it does not matter how far off something is.
+const FAR_PX: f64 = 5e8;
+
+/// A coordinate in pixels, no farther off than matters: what lies at a plane's horizon is endlessly far off,
+/// and sums and differences of whole pixels must stay numbers.
+pub(crate) fn bounded(coordinate: f64) -> f64 {
+    coordinate.clamp(-FAR_PX, FAR_PX)
+}
+
 /// The pixel nearest to a place.
 pub(crate) fn pixel<Space>(place: Point<Space>) -> Pixel {
-    Pixel::new(place.x.round() as i32, place.y.round() as i32)
+    let nearest = |coordinate: f64| bounded(coordinate).round() as i32;
+    Pixel::new(nearest(place.x), nearest(place.y))
 }
 
 /// The pixels nearest to places.
@@ -202,4 +212,22 @@ pub(crate) fn smooth<'a, Space: 'a>(
 /// The place of a point that OpenCV has found.
 pub(crate) fn place<Space>(found: Point2f) -> Point<Space> {
     point2(f64::from(found.x), f64::from(found.y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use calibration::space::Image;
+    use opencv::core::Rect;
+
+    #[test]
+    fn what_lies_at_the_horizon_has_bounds_within_a_picture() -> opencv::Result<()> {
+        let far = f64::INFINITY;
+        let places: [Point<Image>; 3] = [point2(-far, 20.0), point2(3e9, 30.0), point2(4.0, far)];
+        let bounds = imgproc::bounding_rect(&polygon(&places))?;
+        assert_eq!(bounds & Rect::new(0, 0, 80, 60), Rect::new(0, 20, 80, 40));
+        // Of no number a pixel is made all the same.
+        assert_eq!(pixel::<Image>(point2(f64::NAN, 7.4)), Pixel::new(0, 7));
+        Ok(())
+    }
 }

@@ -442,7 +442,8 @@ fn darkest_patch(bare: &Mat, known: &Mat) -> opencv::Result<Mat> {
 /// [`Dark::usual`]: the bare board's `median`, lifted where lamp and glare make the table
 /// lighter, lowered in shade.
 fn usual_lightness(bare: &Mat, seen: &Mat, known: &Mat, median: f32) -> opencv::Result<Mat> {
-    let small = Size::new(bare.cols() / LIGHT_PX, bare.rows() / LIGHT_PX);
+    let [width, height] = [bare.cols(), bare.rows()].map(|side| (side / LIGHT_PX).max(1));
+    let small = Size::new(width, height);
     let around = |picture: &Mat| -> opencv::Result<Mat> {
         let mut on_tiles = Mat::default();
         let light = cv::channel(picture, 0)?;
@@ -505,6 +506,18 @@ mod tests {
         assert!(at(795, 3) > 1.5 * at(3, 3), "{} {}", at(795, 3), at(3, 3));
         assert_eq!(at(803, 3), at(795, 3));
         assert_eq!(at(803, 19), at(795, 12));
+    }
+
+    #[test]
+    fn a_board_less_than_a_square_high_is_as_light_as_it_is() {
+        let size = Size::new(40, LIGHT_PX - 1);
+        let bare = Scalar::new(40.0, 0.0, 0.0, 0.0);
+        let bare = Mat::new_size_with_default(size, opencv::core::CV_32FC3, bare).expect("a board");
+        let known = Mat::new_size_with_default(size, opencv::core::CV_8UC1, Scalar::all(255.0))
+            .expect("a mask");
+        let dark = Dark::of(&bare, &bare, &known, 40.0).expect("found");
+        let dark = dark.pixels().expect("pixels");
+        assert!((dark.usual(3) - 40.0).abs() < 0.1, "{}", dark.usual(3));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use carcassonne::geometry::Cell;
 use opencv::core::{Rect, Size};
 
 use crate::bare::pixels::{self, Part};
+use crate::cv;
 use crate::lattice::{Lattice, middle_of};
 
 /// Pixels per cell of the rectified board: a meeple's arm is then 6 px. At 80 px poses were told
@@ -126,8 +127,9 @@ impl Raster {
         });
         let ends = |c: usize| {
             let along = corners.iter().map(|corner| corner[c] + 0.5);
-            let low = along.clone().fold(f64::MAX, f64::min).round() as i32;
-            let high = along.fold(f64::MIN, f64::max).round() as i32;
+            let low = along.clone().fold(f64::MAX, f64::min);
+            let high = along.fold(f64::MIN, f64::max);
+            let [low, high] = [low, high].map(|end| cv::bounded(end).round() as i32);
             (low - extra, high - low + 2 * extra)
         };
         let ((left, width), (top, height)) = (ends(0), ends(1));
@@ -183,6 +185,17 @@ mod tests {
         let side = CELL_PX + 6;
         assert_eq!(rect, Rect::new(CELL_PX - 3, CELL_PX - 3, side, side));
         assert!((raster.px_per_cell(point2(0.3, 0.2)) - f64::from(CELL_PX)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_cell_at_the_horizon_has_pixels_that_can_be_counted() {
+        let cells = [Cell::new(0, 0)];
+        let mut raster = Raster::from_above(&lattice(), cells.iter()).expect("a raster");
+        // What lies along the cell's western side is endlessly far off.
+        raster.raster_from_lattice =
+            Homography::new([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [2.0, 0.0, 1.0]]);
+        let seen = raster.rect(Cell::new(0, 0), 3) & Rect::new(0, 0, 100, 100);
+        assert_eq!(seen, Rect::new(0, 0, 4, 100));
     }
 
     #[test]

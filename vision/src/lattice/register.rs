@@ -5,7 +5,7 @@
 //! pushed table is then nothing but a new place of the same lattice.
 
 use calibration::Homography;
-use calibration::space::{Image, ImageCorners, vec2};
+use calibration::space::{Image, ImageCorners, ImagePoint, vec2};
 use opencv::core::{Mat, Point, Point2f, Rect, Scalar, Size, TermCriteria, Vector};
 use opencv::prelude::*;
 use opencv::{imgproc, video};
@@ -149,15 +149,18 @@ fn followed(
     Ok(enough.then_some(fit.map))
 }
 
+/// The pixel in which a place lies.
+fn pixel(place: &ImagePoint) -> Point {
+    let [x, y] = [place.x, place.y].map(|coordinate| cv::bounded(coordinate) as i32);
+    Point::new(x, y)
+}
+
 /// Where in a picture tiles cover it.
 fn on(cells: &[ImageCorners], picture: &Mat) -> opencv::Result<Mat> {
     let size = picture.size()?;
     let mut mask = Mat::new_size_with_default(size, opencv::core::CV_8UC1, Scalar::all(0.0))?;
     for corners in cells {
-        let outline: Vector<Point> = corners
-            .iter()
-            .map(|p| Point::new(p.x as i32, p.y as i32))
-            .collect();
+        let outline: Vector<Point> = corners.iter().map(pixel).collect();
         imgproc::fill_convex_poly_def(&mut mask, &outline, Scalar::all(255.0))?;
     }
     Ok(mask)
@@ -165,11 +168,7 @@ fn on(cells: &[ImageCorners], picture: &Mat) -> opencv::Result<Mat> {
 
 /// The part of a picture within `reach_px` of the board, empty when none of it is in view.
 fn around(cells: &[ImageCorners], reach_px: i32, picture: &Mat) -> opencv::Result<Rect> {
-    let all: Vector<Point> = cells
-        .iter()
-        .flatten()
-        .map(|p| Point::new(p.x as i32, p.y as i32))
-        .collect();
+    let all: Vector<Point> = cells.iter().flatten().map(pixel).collect();
     if all.is_empty() {
         return Ok(Rect::default());
     }
@@ -227,4 +226,22 @@ fn follow(
         video::OPTFLOW_USE_INITIAL_FLOW,
         1e-4,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use calibration::space::point2;
+
+    #[test]
+    fn a_board_that_reaches_to_the_horizon_fills_the_picture() -> opencv::Result<()> {
+        let size = Size::new(80, 60);
+        let black = Scalar::all(0.0);
+        let picture = Mat::new_size_with_default(size, opencv::core::CV_8UC1, black)?;
+        let far = f64::INFINITY;
+        let cell = [(-far, 10.0), (far, 10.0), (far, far), (-far, far)];
+        let cell: ImageCorners = cell.map(|(x, y)| point2(x, y));
+        assert_eq!(around(&[cell], 8, &picture)?, Rect::new(0, 2, 80, 58));
+        Ok(())
+    }
 }

@@ -119,7 +119,9 @@ impl Learnt {
     fn of(named: Vec<Named>, catalogue: &Catalogue) -> Self {
         let mut found: BTreeMap<FaceId, u8> = BTreeMap::new();
         for (face, ..) in named.iter().filter_map(Named::best) {
-            *found.entry(face).or_default() += 1;
+            let there = found.entry(face).or_default();
+            // Several boxes may lie there.
+            *there = there.saturating_add(1);
         }
         let missing = catalogue.faces().filter(|face| !face.is_wild());
         let missing = missing.filter_map(|face| {

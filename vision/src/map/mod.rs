@@ -115,7 +115,8 @@ impl MapReader {
             }
             false => features(&mut self.sift, picture)?,
         };
-        if keypoints.len() < MIN_MATCHES {
+        // A print that was cut out of a dark picture may have no features.
+        if keypoints.len() < MIN_MATCHES || self.points.is_empty() {
             return Ok(None);
         }
         // The middle of a pixel stays the middle of what it covers.

@@ -124,13 +124,29 @@ impl<'a> Pyramid<'a> {
     /// # Errors
     /// Fails when the corners enclose nothing.
     pub fn rectify(&self, corners: ImageCorners, side: i32, margin: i32) -> opencv::Result<Mat> {
-        let (low, high) = (f64::from(margin), f64::from(margin + side));
-        let square = space::square::<Patch>(low, high);
-        let map = Homography::through(square, corners).ok_or_else(|| {
+        self.rectified(corners, side, margin)?.ok_or_else(|| {
             let nothing = "corners that enclose nothing".to_owned();
             opencv::Error::new(opencv::core::StsBadArg, nothing)
-        })?;
-        self.sampled(&map, Size::new(side + 2 * margin, side + 2 * margin))
+        })
+    }
+
+    /// The same of corners that nobody has looked at; `None` where they enclose nothing.
+    ///
+    /// # Errors
+    /// Fails when OpenCV does.
+    pub(crate) fn rectified(
+        &self,
+        corners: ImageCorners,
+        side: i32,
+        margin: i32,
+    ) -> opencv::Result<Option<Mat>> {
+        let (low, high) = (f64::from(margin), f64::from(margin + side));
+        let square = space::square::<Patch>(low, high);
+        let Some(map) = Homography::through(square, corners) else {
+            return Ok(None);
+        };
+        let size = Size::new(side + 2 * margin, side + 2 * margin);
+        self.sampled(&map, size).map(Some)
     }
 
     /// The same in one go, with the detail of its middle.
@@ -218,6 +234,18 @@ mod tests {
             .collect::<opencv::Result<_>>()?;
         let (light, dark) = (column.iter().max(), column.iter().min());
         assert!(light > Some(&190) && dark < Some(&60), "{column:?}");
+        Ok(())
+    }
+
+    #[test]
+    fn corners_on_a_line_enclose_nothing() -> opencv::Result<()> {
+        let grey = Scalar::all(90.0);
+        let picture = Mat::new_rows_cols_with_default(60, 200, opencv::core::CV_8UC3, grey)?;
+        let pyramid = Pyramid::new(&picture)?;
+        let line = [(20.0, 30.0), (140.0, 30.0), (140.0, 30.0), (20.0, 30.0)];
+        let line = line.map(|(x, y)| point2(x, y));
+        assert!(pyramid.rectified(line, 48, 12)?.is_none());
+        assert!(pyramid.rectify(line, 48, 12).is_err());
         Ok(())
     }
 

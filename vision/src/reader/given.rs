@@ -8,6 +8,7 @@ use carcassonne::catalogue::{Catalogue, FaceId};
 use opencv::core::Mat;
 use opencv::prelude::*;
 
+use crate::cv;
 use crate::gate::RegionPx;
 use crate::map::MapPrint;
 use crate::pack::Pack;
@@ -75,10 +76,10 @@ pub(super) fn touches(region: &RegionPx, corners: &ImageCorners) -> bool {
 pub(super) fn region_around(corners: &ImageCorners) -> RegionPx {
     let [low, high] = extent(corners);
     RegionPx {
-        left: low.x.floor() as i32,
-        top: low.y.floor() as i32,
-        right: high.x.ceil() as i32,
-        bottom: high.y.ceil() as i32,
+        left: cv::bounded(low.x).floor() as i32,
+        top: cv::bounded(low.y).floor() as i32,
+        right: cv::bounded(high.x).ceil() as i32,
+        bottom: cv::bounded(high.y).ceil() as i32,
     }
 }
 
@@ -89,4 +90,19 @@ fn extent(corners: &ImageCorners) -> [ImagePoint; 2] {
         others.clone().fold(corners[0], ImagePoint::min),
         others.fold(corners[0], ImagePoint::max),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use calibration::space::point2;
+
+    #[test]
+    fn a_region_that_reaches_to_the_horizon_has_a_size() {
+        let far = f64::INFINITY;
+        let corners = [(-far, 0.0), (far, 0.0), (far, 40.0), (-far, 40.0)];
+        let region = region_around(&corners.map(|(x, y)| point2(x, y)));
+        assert!(region.right - region.left > 1_000_000, "{region:?}");
+        assert_eq!(region.bottom - region.top, 40);
+    }
 }

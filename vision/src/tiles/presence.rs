@@ -112,6 +112,10 @@ impl Presence {
             return Ok(0.0);
         }
         let shrink = self.colours.shrink;
+        // Of what shows so flat no pixel would be left.
+        if f64::from(area.width.min(area.height)) * shrink <= 0.5 {
+            return Ok(0.0);
+        }
         let mut lab = lab(&Mat::roi(picture, area)?, shrink)?;
         self.even(&mut lab, corners)?;
         let corners = corners.map(|p| p - vec2(f64::from(area.x), f64::from(area.y)));
@@ -273,5 +277,17 @@ mod tests {
         let all = vec![true; (SIDE * SIDE) as usize];
         let part = presence.log_ratio_of(&lab, &all).unwrap();
         assert!(part > 1.5, "{part}");
+    }
+
+    #[test]
+    fn a_cell_seen_edge_on_in_a_large_picture_says_nothing() {
+        let (picture, corners, _) = table(2);
+        let colours = Colours::of(&picture).unwrap();
+        let mut presence = Presence::learn(&colours, &[(corners[0], Known::Tile)]).unwrap();
+        // As if colours were counted in a fifth of the picture's size.
+        presence.colours.shrink = 0.2;
+        let flat = [(10.0, 70.0), (50.0, 70.0), (50.0, 71.0), (10.0, 71.0)];
+        let flat = flat.map(|(x, y)| space::point2(x, y));
+        assert_eq!(presence.log_ratio_in(&picture, &flat).unwrap(), 0.0);
     }
 }

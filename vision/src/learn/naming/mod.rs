@@ -263,7 +263,11 @@ impl<'a> Namer<'a> {
     }
 
     /// Groups sides by their looks and takes the grouping that the box explains best.
+    /// `None` where they are too few to tell, or the box has no tile with sides.
     fn terrains(&self) -> opencv::Result<Option<Reading>> {
+        if self.prints.is_empty() {
+            return Ok(None);
+        }
         let telling = telling(&self.sides, FIRST)?;
         let mut groupings: BTreeSet<Vec<usize>> = BTreeSet::new();
         for groups in 3..=6 {
@@ -420,4 +424,25 @@ fn grouped(telling: &Array2<f64>, groups: usize, seed: i32) -> opencv::Result<Op
     )?;
     let labels = labels.data_typed::<i32>()?.iter();
     Ok(Some(labels.map(|label| (*label).max(0) as usize).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carcassonne::catalogue::TileSet;
+
+    #[test]
+    fn a_box_of_cards_has_no_tile_to_name() -> opencv::Result<()> {
+        // Three colours, so that there are terrains to look for.
+        let sides = 96 * 96;
+        let color = |n: usize| [[40u8, 180, 90], [60, 90, 140], [200, 205, 210]][n % 96 / 32];
+        let pixels = (0..sides).map(|n| core::Vec3b::from_array(color(n)));
+        let pixels: Vec<core::Vec3b> = pixels.collect();
+        let picture = Mat::from_slice(&pixels)?.reshape(3, 96)?.try_clone()?;
+        let tiles = vec![Cutout { picture, photo: 0 }; 6];
+        let cards = Catalogue::of(&[TileSet::Tatan]);
+        let named = name(&tiles, &cards, &[], None, &[])?;
+        assert!(named.iter().all(|tile| tile.best().is_none()));
+        Ok(())
+    }
 }

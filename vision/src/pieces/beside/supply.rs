@@ -28,6 +28,8 @@ const SOLID: f64 = 0.6;
 const TURNS_DEG: [f64; 3] = [0.0, 60.0, 120.0];
 /// Side of a pixel in which silhouettes are measured, as a share of a cell.
 const PIXEL: f64 = 0.01;
+/// No silhouette is so large there, pixels: a hundred are a cell. What is lies at the table's horizon.
+const LARGEST_PX: i32 = 10_000;
 
 /// A table's supplies.
 pub(crate) struct Supplies<'a> {
@@ -127,11 +129,14 @@ impl Supplies<'_> {
 /// Pixels of the raster in which silhouettes are measured.
 enum Measured {}
 
-/// What polygons cover together, px.
+/// What polygons cover together, px; nothing where they reach to the horizon.
 fn covered(polygons: &Outlines<Measured>) -> opencv::Result<f64> {
     let all: Vector<Vector<Point>> = polygons.iter().map(cv::polygon).collect();
     let points: Vector<Point> = all.iter().flatten().collect();
     let area: Rect = imgproc::bounding_rect(&points)?;
+    if area.width.max(area.height) > LARGEST_PX {
+        return Ok(0.0);
+    }
     let zero = Scalar::all(0.0);
     let mut drawn = Mat::new_size_with_default(area.size(), opencv::core::CV_8UC1, zero)?;
     for polygon in &all {
@@ -209,6 +214,13 @@ mod tests {
             .collect();
         let heaps = heaps::find(&picture, &tiles, &Color::ALL).unwrap();
         supplies.count(&heaps, &paints).unwrap()
+    }
+
+    #[test]
+    fn what_reaches_to_the_horizon_is_not_drawn() {
+        let square = |side| vec![space::square::<Measured>(0.0, side).to_vec()];
+        assert_eq!(covered(&square(9.0)).unwrap(), 100.0);
+        assert_eq!(covered(&square(1e12)).unwrap(), 0.0);
     }
 
     #[test]

@@ -105,11 +105,15 @@ fn at_the_edge(foot: [f32; 2]) -> f32 {
     -0.5 * (over[0] * over[0] + over[1] * over[1])
 }
 
+/// No tile lies so far from a figure's, tile sides: a reading that explains nothing may have its foot
+/// anywhere.
+const FARTHEST: f32 = 1e6;
+
 /// The tiles on which a foot may be, in the frame of `cell`: each with the foot in its own frame.
 fn beneath(cell: Cell, [x, y]: [f32; 2]) -> impl Iterator<Item = (Cell, [f32; 2])> {
     let near = move |c: &(Cell, [f32; 2])| c.1.iter().all(|v| v.abs() <= 0.5 + OVER_EDGE);
     let across = |v: f32| {
-        let middle = v.round() as i32;
+        let middle = v.clamp(-FARTHEST, FARTHEST).round() as i32;
         middle - 1..=middle + 1
     };
     across(y)
@@ -329,6 +333,14 @@ mod tests {
         let read = on_a_road(figure((0.60, [0.0, 0.0]), (0.85, [0.0, -0.6])));
         assert_eq!(read.cell, Cell::new(0, -1), "{read:?}");
         assert_eq!(read.reading.on, Some(FeatureKind::Field), "{read:?}");
+    }
+
+    #[test]
+    fn a_reading_whose_foot_is_nowhere_near_counts_for_nothing() {
+        for far in [3e9, f32::INFINITY, f32::NAN] {
+            let read = on_a_road(figure((0.85, [0.0, 0.0]), (0.60, [far, -0.3])));
+            assert_eq!(read.reading.pose, Pose::Standing, "{far}: {read:?}");
+        }
     }
 
     #[test]

@@ -140,7 +140,10 @@ pub(crate) fn recognise(
         windows(3.0, 1.0, &[0.94, 0.97, 1.0, 1.03]),
         windows(1.0, 0.5, &[0.98, 0.99, 1.0, 1.01, 1.02]),
     ] {
-        let patch = pyramid.rectify(corners, TILE_PX, MARGIN_PX)?;
+        // What has changed along a line, as a cable does that was drawn away, encloses nothing.
+        let Some(patch) = pyramid.rectified(corners, TILE_PX, MARGIN_PX)? else {
+            return Ok(None);
+        };
         let (naming, window) = model.name(&Planes::new(&patch)?, &windows);
         corners = moved(corners, window);
         seen = naming
