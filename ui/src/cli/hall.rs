@@ -1,5 +1,6 @@
 //! `hall`: the wall of a hall, in a window, as a page, or as files and JSON only.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -126,8 +127,15 @@ impl Upkeep {
         }
     }
 
-    /// Updates what has changed.
+    /// Updates what has changed. Should that break over what somebody sent or handed in, it is tried
+    /// again; the evening goes on.
     fn step(&mut self) {
+        if catch_unwind(AssertUnwindSafe(|| self.update())).is_err() {
+            tracing::error!("the evening is not brought up to date");
+        }
+    }
+
+    fn update(&mut self) {
         let version = Some(self.watcher.hearing().version);
         if version == self.version && self.at.elapsed() < LOOK_AGAIN {
             return;

@@ -1,5 +1,6 @@
 //! One game's messenger to the hall: it tells as long as it is there, and nobody waits for it.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -72,8 +73,11 @@ impl Messenger {
         };
         let thread = std::thread::Builder::new().name("messenger".into());
         let thread = thread.spawn(move || {
-            telling.tell();
-            while telling.step() {}
+            // A state of the game that breaks it must not keep the hall from hearing of the next.
+            if catch_unwind(AssertUnwindSafe(|| telling.tell())).is_err() {
+                tracing::error!("the hall is not told how the game stands");
+            }
+            while catch_unwind(AssertUnwindSafe(|| telling.step())).unwrap_or(true) {}
         });
         Ok(Self {
             wishes,

@@ -5,6 +5,7 @@
 //! pages.
 
 use std::net::IpAddr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, mpsc};
 use std::thread::JoinHandle;
@@ -88,7 +89,10 @@ impl Stand {
         let thread = std::thread::Builder::new().name("stand".into());
         let thread = thread.spawn(move || {
             while !asked.load(Ordering::Relaxed) {
-                keeping.step();
+                // A look or a game that breaks it must not leave the pages as they are for ever.
+                if catch_unwind(AssertUnwindSafe(|| keeping.step())).is_err() {
+                    tracing::error!("the pages for phones missed a change");
+                }
             }
         });
         Ok(Self {

@@ -156,7 +156,11 @@ impl Keeping {
         match to.try_send(job) {
             Ok(()) => {}
             Err(TrySendError::Full(_)) => tell(&self.trouble, "the disk is too slow"),
-            Err(TrySendError::Disconnected(_)) => tell(&self.trouble, "keeping pictures failed"),
+            Err(TrySendError::Disconnected(_)) => {
+                tell(&self.trouble, "keeping pictures failed");
+                // One picture that breaks it must not cost all that come after it.
+                self.writer = None;
+            }
         }
     }
 
@@ -417,6 +421,23 @@ mod tests {
         assert!(!label.exists());
         assert!(album.event(EventId(1)).exists(), "the picture stays");
         assert_eq!(keeping.trouble(), None);
+    }
+
+    #[test]
+    fn a_writer_that_failed_is_told_and_begun_anew() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let album = Album::of(&place.path().join("game.jsonl"));
+        let log = log(CAMERA);
+        let mut keeping = Keeping::new(album.clone(), Some(Pictures::All));
+        keeping.look(&look());
+        // Nobody listens at the other end.
+        let (to, _) = sync_channel(WAITING);
+        keeping.writer = Some((to, std::thread::spawn(|| {})));
+        keeping.note(&log, Some(TIE), log.events(), After::Else);
+        assert!(keeping.trouble().is_some());
+        keeping.note(&log, Some(TIE), log.events(), After::Else);
+        keeping.finish();
+        assert!(album.event(EventId(1)).exists());
     }
 
     #[test]

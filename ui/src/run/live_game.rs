@@ -407,6 +407,11 @@ impl TrackedGame for LiveGame {
 impl Drop for LiveGame {
     fn drop(&mut self) {
         self.tracker.sync();
+        if std::thread::panicking() {
+            // The part is made anew from its record, also from one without events yet; and should
+            // telling of the end panic as well, the whole program would end.
+            return;
+        }
         self.tell_end();
         if let Some(record) = &self.record
             && self.begun
@@ -449,6 +454,20 @@ mod tests {
             gate,
             took: Duration::ZERO,
         })
+    }
+
+    #[test]
+    fn a_part_that_fails_before_anything_has_happened_goes_on_with_its_record() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let record = place.path().join("game.jsonl");
+        let clock: Arc<dyn Clock> = Arc::new(HandClock::default());
+        let game = LiveGame::begin(Setup::default(), &record, clock.clone()).expect("begun");
+        let part = std::thread::spawn(move || {
+            let _game = game;
+            panic!("the fuse blew");
+        });
+        assert!(part.join().is_err());
+        assert!(LiveGame::reopen(&record, clock).is_ok());
     }
 
     #[test]

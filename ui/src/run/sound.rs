@@ -179,6 +179,8 @@ impl Speaker {
         let Some(to) = &self.to else { return };
         self.waiting.fetch_add(1, SeqCst);
         if to.send(sound).is_err() {
+            // What waited has gone with it.
+            self.waiting.store(0, SeqCst);
             self.to = None;
         }
     }

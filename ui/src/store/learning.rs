@@ -86,6 +86,9 @@ pub fn load(folder: &Path) -> io::Result<Option<(TileSet, Learning)>> {
     if kept.version > VERSION {
         return Err(bad("it was written by a newer Nebelwacht".into()));
     }
+    if !BOXES.contains(&kept.set) {
+        return Err(bad("its box is none that can be learnt".into()));
+    }
     if kept.tiles.len() > MOST_TILES {
         return Err(bad(format!("it has more than {MOST_TILES} tiles")));
     }
@@ -208,6 +211,9 @@ mod tests {
             90
         );
         let sound = std::fs::read_to_string(folder.join(FILE)).expect("text");
+        let cards = sound.replace("\"mage_and_witch\"", "\"tatan\"");
+        std::fs::write(folder.join(FILE), cards).expect("written");
+        assert!(load(&folder).is_err(), "no box of tiles");
         let older = sound.replace("\"box\": \"mage_and_witch\",", "");
         assert_ne!(older, sound);
         std::fs::write(folder.join(FILE), older).expect("written");

@@ -115,7 +115,8 @@ impl Outbox {
     pub fn push(&mut self, post: Post) {
         let line = line_of(&post);
         let length = line.len() as u64;
-        let is_full = |outbox: &Self| outbox.bytes - outbox.arrived + length > OUTBOX_BYTES;
+        let waits = |outbox: &Self| outbox.bytes.saturating_sub(outbox.arrived);
+        let is_full = |outbox: &Self| waits(outbox) + length > OUTBOX_BYTES;
         if is_full(self) {
             self.make_room(post.kind, length);
         }
@@ -136,14 +137,14 @@ impl Outbox {
             _ => &[Kind::Event, Kind::Record],
         };
         let before = self.waiting.len();
-        let mut waits = self.bytes - self.arrived;
+        let mut waits = self.bytes.saturating_sub(self.arrived);
         for &less in less {
             let mut at = self.under_way;
             while waits + length > MADE_ROOM
                 && let Some((post, bytes)) = self.waiting.get(at)
             {
                 if post.kind == less {
-                    waits -= bytes;
+                    waits = waits.saturating_sub(*bytes);
                     self.waiting.remove(at);
                 } else {
                     at += 1;

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -99,7 +100,15 @@ impl Publisher {
             outbox: Outbox::default(),
         };
         let thread = std::thread::Builder::new().name("hall".into());
-        let thread = thread.spawn(move || sending.run());
+        let told = shared.clone();
+        let thread = thread.spawn(move || {
+            if catch_unwind(AssertUnwindSafe(|| sending.run())).is_err() {
+                tracing::error!("the hall is not told any more");
+                let mut status = lock(&told.status);
+                status.connected = false;
+                status.trouble = Some(Trouble::Away("telling broke off".to_owned()));
+            }
+        });
         let thread = thread.map_err(|error| Trouble::Away(error.to_string()))?;
         Ok(Self {
             shared,

@@ -95,6 +95,7 @@ pub fn follow<E: TableReader + 'static>(
             break;
         }
         news.try_iter().for_each(|news| watch.hear(news));
+        watch.look_after(crew.health());
         if let (None, Some(failure)) = (&watch.progress, &watch.failure) {
             // It never opened: no use in waiting for the reader to learn its pack.
             crew.ask_to_stop();
@@ -123,6 +124,8 @@ struct Watch {
     warnings: Vec<String>,
     failure: Option<Failure>,
     waiting: Option<String>,
+    /// How the parts were when that was last said.
+    parts: Vec<(&'static str, PartHealth)>,
 }
 
 impl Watch {
@@ -153,6 +156,23 @@ impl Watch {
             }
             SourceNews::Ended => {}
         }
+    }
+
+    /// Says when a part fails: whoever plays goes on by hand then.
+    fn look_after(&mut self, parts: Vec<(&'static str, PartHealth)>) {
+        for part in &parts {
+            match part {
+                _ if self.parts.contains(part) => {}
+                (name, PartHealth::Restarted { why, .. }) => {
+                    self.say(&format!("{name} failed and goes on: {why}"));
+                }
+                (name, PartHealth::Failed { why }) => {
+                    self.say(&format!("{name} failed: {why}"));
+                }
+                (_, PartHealth::Running | PartHealth::Done) => {}
+            }
+        }
+        self.parts = parts;
     }
 
     fn say(&self, line: &str) {

@@ -3,10 +3,12 @@
 //! `-v` shows warnings and what the parts do, `-vv` everything of our own, and
 //! `NEBELWACHT_LOG` (in `tracing`'s filter language) overrides both. Never writes to stdout,
 //! which carries only results. A panic also leaves a report in the data folder, to be sent
-//! along with a bug report: what failed, where, and in which version; nothing of the game.
+//! along with a bug report: what failed, where, and in which version; nothing of the game. Only the
+//! newest reports are kept.
 //! OpenCV and FFmpeg, which write to stderr on their own, are silent as long as nobody asks.
 
 use std::backtrace::Backtrace;
+use std::io::Write as _;
 use std::panic::PanicHookInfo;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +22,9 @@ const FFMPEG_VARIABLE: &str = "OPENCV_FFMPEG_LOGLEVEL";
 
 /// FFmpeg's `AV_LOG_QUIET`: nothing at all.
 const FFMPEG_QUIET: &str = "-8";
+
+/// Reports that are kept: a part that fails again and again says the same each time.
+const MOST_REPORTS: usize = 20;
 
 /// Starts logging for the life of the program. Called once, by `main`, before anything else.
 pub fn start(verbose: u8) {
@@ -39,6 +44,8 @@ pub fn start(verbose: u8) {
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        // Told on stderr, which is what fails then: that would panic.
+        .log_internal_errors(false)
         .init();
     let opencv_level = match verbose {
         0 => opencv::core::LogLevel::LOG_LEVEL_SILENT,
@@ -65,7 +72,10 @@ pub fn report_panics_to(folder: PathBuf) {
         usual(panic);
         // A panic must not panic again; what cannot be written is on stderr all the same.
         match write_report(&folder, panic) {
-            Ok(path) => eprintln!("a report is in {}", path.display()),
+            // Whoever reads stderr may be gone, and `eprintln!` would panic.
+            Ok(path) => {
+                let _ = writeln!(std::io::stderr(), "a report is in {}", path.display());
+            }
             Err(error) => tracing::warn!(%error, "no report of the panic"),
         }
     }));
@@ -85,5 +95,46 @@ fn write_report(folder: &Path, panic: &PanicHookInfo<'_>) -> std::io::Result<Pat
         Backtrace::force_capture(),
     );
     files::write::file(&path, text.as_bytes())?;
+    forget_old_reports(folder);
     Ok(path)
+}
+
+/// Removes all reports but the newest, as their names tell the time.
+fn forget_old_reports(folder: &Path) {
+    let is_report = |name: &str| name.starts_with("panic_") && name.ends_with(".txt");
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut names: Vec<String> = names.filter(|name| is_report(name)).collect();
+    names.sort();
+    let old = names.len().saturating_sub(MOST_REPORTS);
+    for name in names.iter().take(old) {
+        // One that stays is in nobody's way.
+        let _ = files::write::remove(&folder.join(name));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_newest_reports_are_kept() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let report = |n: usize| {
+            place
+                .path()
+                .join(format!("panic_2026-11-29_20-00-{n:02}.000.txt"))
+        };
+        for n in 0..MOST_REPORTS + 3 {
+            std::fs::write(report(n), "").expect("written");
+        }
+        let other = place.path().join("notes.txt");
+        std::fs::write(&other, "").expect("written");
+        forget_old_reports(place.path());
+        assert!(other.exists());
+        let kept: Vec<usize> = (0..MOST_REPORTS + 3)
+            .filter(|n| report(*n).exists())
+            .collect();
+        assert_eq!(kept, (3..MOST_REPORTS + 3).collect::<Vec<_>>());
+    }
 }

@@ -21,8 +21,11 @@ const WAIT: Duration = Duration::from_millis(50);
 /// eat the machine.
 const RESTART_PAUSE: Duration = Duration::from_millis(500);
 
-/// A part that panics this often is given up: it would not get better.
+/// A part that panics this often in a row is given up: it would not get better.
 const MOST_RESTARTS: u32 = 20;
+
+/// A part that ran for so long has got over the panic before: rare ones do not add up over an evening.
+const RECOVERED: Duration = Duration::from_secs(60);
 
 /// How a part is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -132,8 +135,9 @@ fn live<A: Actor>(
     stop: &AtomicBool,
     health: &Mutex<PartHealth>,
 ) {
-    let mut panics = 0;
+    let (mut panics, mut in_a_row) = (0, 0);
     loop {
+        let began = Instant::now();
         let run = catch_unwind(AssertUnwindSafe(|| {
             let Some(mut actor) = make() else {
                 return false;
@@ -151,13 +155,22 @@ fn live<A: Actor>(
             Err(panic) => words(&*panic),
         };
         panics += 1;
+        in_a_row = panics_in_a_row(in_a_row, began.elapsed());
         tracing::error!(part = name, %why, panics, "a part failed");
         let stopped = stop.load(Ordering::SeqCst);
-        if panics > MOST_RESTARTS || stopped || why == "it could not be started again" {
+        if in_a_row > MOST_RESTARTS || stopped || why == "it could not be started again" {
             return write(health, PartHealth::Failed { why });
         }
         write(health, PartHealth::Restarted { times: panics, why });
         std::thread::sleep(RESTART_PAUSE);
+    }
+}
+
+/// How many panics came one soon after the other, with the one that ended a run of that length.
+fn panics_in_a_row(before: u32, ran: Duration) -> u32 {
+    match ran < RECOVERED {
+        true => before + 1,
+        false => 1,
     }
 }
 
@@ -251,6 +264,15 @@ mod tests {
         });
         crew.start("fuse", move || only.take()).expect("a thread");
         until(|| matches!(crew.health()[0].1, PartHealth::Failed { .. }));
+    }
+
+    #[test]
+    fn rare_panics_do_not_add_up() {
+        let evening = (0..100).fold(0, |before, _| panics_in_a_row(before, RECOVERED));
+        assert_eq!(evening, 1);
+        let soon = Duration::from_millis(200);
+        let at_each_look = (0..21).fold(evening, |before, _| panics_in_a_row(before, soon));
+        assert!(at_each_look > MOST_RESTARTS);
     }
 
     #[test]

@@ -18,6 +18,10 @@ use crate::run::news::picture::{CellRead, Picture, PictureCell, PictureFigure};
 /// Widest picture handed to the window, px: as much as a window of half a large screen shows.
 const WIDEST_PX: i32 = 1280;
 
+/// Tallest, px: a phone may send a picture that is long and narrow, and no graphics card shows one of
+/// any height.
+const TALLEST_PX: i32 = 4096;
+
 /// What was last read, as it is drawn over newer frames until something else is read.
 #[derive(Clone, Debug, Default)]
 pub struct Overlay {
@@ -61,9 +65,9 @@ impl Overlay {
     /// # Errors
     /// When OpenCV fails.
     pub fn picture(&self, frame: &Frame, tie: Option<Tie>) -> opencv::Result<Picture> {
-        let width = frame.pixels.cols();
-        let scale = f64::from(WIDEST_PX) / f64::from(width.max(1));
-        let scale = scale.min(1.0);
+        let fits = |most: i32, px: i32| f64::from(most) / f64::from(px.max(1));
+        let wide = fits(WIDEST_PX, frame.pixels.cols());
+        let scale = wide.min(fits(TALLEST_PX, frame.pixels.rows())).min(1.0);
         let mut rgb = Mat::default();
         if scale < 1.0 {
             let mut small = Mat::default();
@@ -179,6 +183,17 @@ mod tests {
             seq: 3,
             taken_at_ms: 0,
         }
+    }
+
+    #[test]
+    fn a_long_and_narrow_picture_is_made_smaller() {
+        let long = Mat::new_size_with_default(Size::new(400, 8192), CV_8UC3, Scalar::all(0.0));
+        let long = Frame {
+            pixels: long.expect("a picture"),
+            ..frame()
+        };
+        let picture = Overlay::default().picture(&long, None).expect("shown");
+        assert_eq!(picture.size, [200, 4096]);
     }
 
     #[test]

@@ -267,8 +267,9 @@ pub fn keep(folders: &Folders, setup: &Setup, log: &Log) -> Result<std::path::Pa
         let record = folders.new_record(jiff::Zoned::now().datetime());
         match write(&record, setup, log) {
             Ok(()) => return Ok(record),
-            // Another game took the name between looking and writing.
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            // Another game took the name between looking and writing. A file where the folder should
+            // be is there already, too, and would be so for ever.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && record.exists() => {}
             Err(error) => {
                 return Err(OpenError::Folder {
                     folder: folders.games(),
@@ -276,5 +277,21 @@ pub fn keep(folders: &Folders, setup: &Setup, log: &Log) -> Result<std::path::Pa
                 });
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_where_the_games_should_be_is_told() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let folders = Folders::find(Some(place.path())).expect("given");
+        std::fs::write(folders.games(), "in the way").expect("written");
+        let setup = Setup::default();
+        let log = Log::new(Arc::new(setup.clone()));
+        let kept = keep(&folders, &setup, &log);
+        assert!(matches!(kept, Err(OpenError::Folder { .. })), "{kept:?}");
     }
 }

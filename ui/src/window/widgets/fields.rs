@@ -25,6 +25,8 @@ use crate::views::board_plan::{Point, shows_garden};
 const WIDTH: f32 = 0.04;
 /// Length of a dash, in tile sides.
 const DASH: f32 = 0.11;
+/// Dashes in a border at most: a tile that is seen as good as edge-on would have them without number.
+const MOST_DASHES: f32 = 10_000.0;
 /// Side of a badge, in tile sides.
 const BADGE: f32 = 0.26;
 /// Opacity of an owned field's ground, of 255: the tile stays in sight.
@@ -112,6 +114,9 @@ fn draw_line(painter: &Painter, line: &[Pos2], owners: &[Color], side: f32) {
     painter.add(Shape::line(line.to_vec(), under));
     painter.add(Shape::line(line.to_vec(), Stroke::new(width * thin, first)));
     let dash = side * DASH;
+    if !is_for_dashes(line, dash) {
+        return;
+    }
     for (n, &owner) in owners.iter().enumerate().skip(1) {
         painter.extend(Shape::dashed_line_with_offset(
             line,
@@ -121,6 +126,12 @@ fn draw_line(painter: &Painter, line: &[Pos2], owners: &[Color], side: f32) {
             dash * n as f32,
         ));
     }
+}
+
+/// Whether a border can be drawn in dashes of that length.
+fn is_for_dashes(line: &[Pos2], dash: f32) -> bool {
+    let length: f32 = line.windows(2).map(|ends| ends[0].distance(ends[1])).sum();
+    length < dash * MOST_DASHES
 }
 
 /// The owners' badges on the roomiest segment without a figure, so that nobody has to tell a
@@ -191,6 +202,15 @@ fn within(ring: &[Point]) -> Vec<Vec<Point>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_border_without_end_or_of_dashes_without_length_has_none() {
+        let line = |x: f32| [Pos2::ZERO, Pos2::new(x, 0.0)];
+        assert!(is_for_dashes(&line(100.0), 4.0));
+        assert!(!is_for_dashes(&line(100.0), 0.0));
+        assert!(!is_for_dashes(&line(f32::INFINITY), 4.0));
+        assert!(!is_for_dashes(&line(100.0), f32::NAN));
+    }
 
     #[test]
     fn an_outline_loses_what_runs_along_the_rim() {

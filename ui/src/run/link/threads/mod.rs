@@ -201,7 +201,7 @@ impl Link for ThreadLink {
                 .into_iter()
                 .find_map(|(part, health)| match (part, health) {
                     // Without the scout and the pupil everything is read as before.
-                    ("window" | "scout" | "pupil", _) => None,
+                    ("scout" | "pupil", _) => None,
                     (part, PartHealth::Failed { why }) => {
                         Some(SourceError::Other(format!("{part}: {why}")))
                     }

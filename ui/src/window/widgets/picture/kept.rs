@@ -19,6 +19,8 @@ use crate::store::album::{Album, BoardNote, MARGIN};
 const MAX_HELD: usize = 260;
 /// How long what is not there is not looked for again, seconds.
 const LOOK_AGAIN_S: f64 = 0.5;
+/// Side of a picture that every graphics card takes, px.
+const LEAST_TEXTURE: usize = 4096;
 
 /// The kept pictures of one game.
 #[derive(Default)]
@@ -118,6 +120,12 @@ impl Kept {
             .and_then(|picture| rgb(&picture))
             .map_err(|error| tracing::warn!(%error, path = %path.display(), "a kept picture"))
             .ok()?;
+        // Somebody may have put a larger one there than the graphics card takes, which would panic.
+        let most = ctx.input(|input| input.max_texture_side).max(LEAST_TEXTURE);
+        if size.iter().any(|&side| side > most) {
+            self.miss(ctx, path);
+            return None;
+        }
         if self.shown.len() >= MAX_HELD {
             self.shown.clear();
         }

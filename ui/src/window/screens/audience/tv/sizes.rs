@@ -42,11 +42,13 @@ impl Viewing {
         self.diagonal_in * INCH_MM / screen.length().max(1.0)
     }
 
-    /// The smallest sizes that can be read from there.
+    /// The smallest sizes that can be read from there; none is larger than the screen, as no graphics
+    /// card could draw such letters.
     pub fn sizes(&self, screen: Vec2) -> Sizes {
+        let most = screen.max_elem().max(1.0);
         let points = |mm: f32| {
             let height_mm = mm * self.distance_m / AT_M;
-            height_mm / CAPITAL / self.mm_per_point(screen)
+            (height_mm / CAPITAL / self.mm_per_point(screen)).min(most)
         };
         Sizes {
             text: points(TEXT_MM),
@@ -106,6 +108,11 @@ mod tests {
         // Twice the points on the same screen: twice the size in points.
         let fine = viewing.sizes(screen * 2.0);
         assert!((fine.score - 2.0 * near.score).abs() < 1e-2);
+        let toy = Viewing {
+            distance_m: 50.0,
+            diagonal_in: 7.0,
+        };
+        assert!(toy.sizes(screen).score <= screen.x);
     }
 
     #[test]

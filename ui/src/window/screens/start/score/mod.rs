@@ -201,7 +201,15 @@ impl ScoreScreen {
             return true;
         }
         match &mut self.state {
-            State::Read(sheet) => sheet.follow(ctx),
+            State::Read(sheet) => {
+                let there = sheet.follow(ctx);
+                if sheet.is_lost() {
+                    let why = "scoring ended early".to_owned();
+                    self.state = State::Failed(OpenError::Other(why));
+                    return true;
+                }
+                there
+            }
             State::Waiting | State::Reading(_) | State::Failed(_) => false,
         }
     }
@@ -269,6 +277,11 @@ impl Sheet {
         let work = beside::begin("final scoring", move || ctx.request_repaint(), scoring);
         self.work = Some(work);
         there
+    }
+
+    /// Whether nothing was scored, and nothing is at work on it any more: that fell.
+    fn is_lost(&self) -> bool {
+        self.taken.is_none() && self.work.is_none()
     }
 
     fn show(&mut self, ui: &mut Ui, ctx: &mut Context<'_>) -> Option<Go> {

@@ -78,8 +78,14 @@ impl Corners {
     }
 
     /// Shows the photograph with the corners and, once there are four, the squares.
-    pub fn show(&mut self, ui: &mut Ui, words: Words, photo: &TextureHandle, size: [i32; 2]) {
-        let px = photo.size_vec2();
+    /// `px` is the photograph's size, which its texture may not have.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        words: Words,
+        (photo, px): (&TextureHandle, Vec2),
+        size: [i32; 2],
+    ) {
         let scale = (ui.available_width().min(ROOM.x) / px.x).min(ROOM.y / px.y);
         let (rect, response) = ui.allocate_exact_size(px * scale, Sense::click_and_drag());
         let enabled = ui.is_enabled();

@@ -10,8 +10,10 @@ use std::path::Path;
 use calibration::Homography;
 use calibration::space::{Image, Lattice, LatticePoint};
 use carcassonne::map::{Map, MapDraft, SIZES};
-use egui::{ColorImage, DragValue, TextEdit, TextureHandle, TextureOptions, Ui};
-use opencv::core::Mat;
+use egui::{ColorImage, DragValue, TextEdit, TextureHandle, TextureOptions, Ui, vec2};
+use opencv::core::{Mat, Size};
+use opencv::imgproc;
+use opencv::prelude::*;
 use vision::learn::teach;
 use vision::map as print;
 
@@ -33,6 +35,9 @@ const WIDTH: f32 = 900.0;
 
 /// Columns and rows to begin with.
 const SIZE: [i32; 2] = [13, 12];
+
+/// Longest side of a picture on the graphics card, px: each takes that, but not every photograph.
+const TEXTURE_PX: i32 = 4096;
 
 /// Teaching a map.
 #[derive(Default)]
@@ -241,8 +246,9 @@ impl Sheet {
                 stays = false;
             }
         });
+        let px = vec2(self.picture.cols() as f32, self.picture.rows() as f32);
         self.corners
-            .show(ui, words, &self.texture, self.draft.size());
+            .show(ui, words, (&self.texture, px), self.draft.size());
         stays
     }
 
@@ -291,7 +297,16 @@ fn of_opencv(error: opencv::Error) -> Say {
 }
 
 fn texture(ui: &Ui, name: &str, picture: &Mat) -> opencv::Result<TextureHandle> {
-    let (size, rgb) = teach::to_rgb(picture)?;
+    let longest = picture.cols().max(picture.rows());
+    let (size, rgb) = if longest > TEXTURE_PX {
+        let scale = f64::from(TEXTURE_PX) / f64::from(longest);
+        let mut small = Mat::default();
+        let how = imgproc::INTER_AREA;
+        imgproc::resize(picture, &mut small, Size::default(), scale, scale, how)?;
+        teach::to_rgb(&small)?
+    } else {
+        teach::to_rgb(picture)?
+    };
     let image = ColorImage::from_rgb(size, &rgb);
     let ctx = ui.ctx();
     Ok(ctx.load_texture(name, image, TextureOptions::LINEAR))

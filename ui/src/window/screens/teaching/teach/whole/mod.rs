@@ -50,6 +50,8 @@ pub struct Whole {
     prior: Option<Arc<Pack>>,
     learning: Learning,
     learnt: Option<Learnt>,
+    /// Whether the tiles are others now than those it follows from.
+    moved: bool,
     /// How each tile was lit.
     lit: Vec<Light>,
     /// Photographs of this session, by number.
@@ -91,6 +93,7 @@ impl Whole {
             photo: learning.photos.len().saturating_sub(1),
             learning,
             learnt: None,
+            moved: false,
             lit: Vec::new(),
             photos: BTreeMap::new(),
             outlines: Outlines::default(),
@@ -161,7 +164,8 @@ impl Whole {
             Ok((learning, learnt, photo)) => {
                 let before = self.learning.photos.len();
                 if learning.photos.len() > before {
-                    let found = learning.tiles.len() - self.learning.tiles.len();
+                    let known = self.learning.tiles.len();
+                    let found = learning.tiles.len().saturating_sub(known);
                     self.trouble = (found == 0).then(|| words.say(message::TEACH_NONE_FOUND));
                     self.photo = before;
                     // The next one's path is not to be typed into this one's.
@@ -174,9 +178,21 @@ impl Whole {
                 self.learning = learning;
                 self.selected = learnt.open.first().copied();
                 self.learnt = Some(learnt);
+                self.moved = false;
             }
-            Err(why) if why.is_empty() => self.trouble = Some(words.say(message::TEACH_NO_PICTURE)),
-            Err(why) => self.trouble = Some(why),
+            Err(why) => {
+                let trouble = match why.is_empty() {
+                    true => words.say(message::TEACH_NO_PICTURE),
+                    false => why,
+                };
+                self.trouble = Some(trouble);
+                if self.moved {
+                    // Its numbers are those of other tiles.
+                    self.learnt = None;
+                    self.selected = None;
+                    self.lit.clear();
+                }
+            }
         }
         true
     }
@@ -205,14 +221,15 @@ impl Whole {
                 card::body(ui, &words.say(message::WHOLE_WORKING));
             });
         }
-        let idle = self.work.is_none() && self.learnt.is_some();
+        let free = self.work.is_none();
+        let idle = free && self.learnt.is_some();
         self.state(ui, words);
         ui.horizontal(|ui| {
             let undo = words.say(message::WHOLE_UNDO);
             let undone = ui
-                .add_enabled(idle && !self.past.is_empty(), egui::Button::new(undo))
+                .add_enabled(free && !self.past.is_empty(), egui::Button::new(undo))
                 .clicked();
-            let pressed = idle
+            let pressed = free
                 && !is_typing(ui.ctx())
                 && ui.input_mut(|i| i.consume_key(Modifiers::COMMAND, Key::Z));
             if undone || pressed {
@@ -274,6 +291,7 @@ impl Whole {
             Some(Before::Tiles(tiles, answers)) => {
                 self.learning.tiles = tiles;
                 self.learning.answers = answers;
+                self.moved = true;
             }
         }
         self.selected = None;
@@ -309,6 +327,7 @@ impl Whole {
     fn remember(&mut self) {
         let (tiles, answers) = (self.learning.tiles.clone(), self.learning.answers.clone());
         self.past.push(Before::Tiles(tiles, answers));
+        self.moved = true;
     }
 
     fn take_away(&mut self, tile: usize) {
@@ -405,5 +424,36 @@ impl Whole {
         let tiles = self.learning.tiles.iter().enumerate();
         let own = tiles.filter(|(_, tile)| tile.cutout.photo == self.photo);
         own.map(|(n, _)| n).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+    use crate::text::Language;
+
+    #[test]
+    fn what_was_learnt_of_other_tiles_is_not_kept_when_learning_fails() {
+        let ctx = egui::Context::default();
+        let (set, learning) = (TileSet::Base, Learning::default());
+        let mut whole = Whole::new("mine".to_owned(), set, learning, None, &ctx);
+        let fail = |whole: &mut Whole| {
+            // Nobody is at the other end.
+            whole.work = Some(channel().1);
+            assert!(whole.take(Words::new(Language::English)));
+        };
+        whole.learnt = Some(Learnt {
+            named: Vec::new(),
+            missing: Vec::new(),
+            open: Vec::new(),
+            too_many: Vec::new(),
+        });
+        fail(&mut whole);
+        assert!(whole.result().is_some());
+        whole.remember();
+        fail(&mut whole);
+        assert!(whole.result().is_none());
     }
 }
