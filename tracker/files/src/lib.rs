@@ -4,7 +4,7 @@
 //! - [`picture`]: how large a picture is and whether it is whole, before anything is decoded;
 //! - [`write`]: whole or not at all, for the owner only, or appended to a locked record;
 //! - [`limits`]: how much may be said in a file at all, each with its reason;
-//! - [`words`]: names and sentences of others, made fit to be shown, a table's cell, a file's name;
+//! - [`words`]: names and sentences of others, made fit for a screen, a table's cell or a file's name;
 //! - [`faults`] (for tests): any of the writes made to fail.
 //!
 //! It knows no game, no format but that of pictures' first bytes, and never decides where

@@ -17,7 +17,7 @@ pub fn name(text: &str) -> String {
     plain(text, NAME_LETTERS)
 }
 
-/// A sentence that quotes such a file, likewise: of what is wrong with it the end says what to do.
+/// A sentence that quotes such a file, likewise, but longer: what to do stands at its end.
 pub fn sentence(text: &str) -> String {
     plain(text, SENTENCE_LETTERS)
 }

@@ -375,7 +375,7 @@ impl Board {
 }
 
 impl fmt::Display for Board {
-    /// The board as text, three lines of `+C+`, `F D0 R`, `+F+` per tile: for failing tests.
+    /// The board as text, three lines of `+C+`, `F D0 R`, `+F+` per tile: for a terminal and for failing tests.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let xs = self.tiles.keys().map(|cell| cell.x);
         let ys = self.tiles.keys().map(|cell| cell.y);

@@ -214,8 +214,10 @@ impl Listening {
                         seen.wall.take(&topic, &message.payload, now_ms)
                     }));
                     drop(seen);
-                    if let Ok(Taken::News(table)) = taken {
-                        changed(&self.seen, Some(&table), |_| {});
+                    match taken {
+                        Ok(Taken::News(table)) => changed(&self.seen, Some(&table), |_| {}),
+                        Ok(Taken::Old | Taken::Refused(_)) => {}
+                        Err(_) => tracing::error!("a message broke the wall"),
                     }
                 }
             }

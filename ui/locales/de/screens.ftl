@@ -154,7 +154,7 @@ table-end-winner = { $name } gewinnt mit { $points ->
 table-end-by = { $lead ->
     [one] 1 Punkt
    *[other] { $lead } Punkte
-  } vor { $second }; den Unterschied macht: { $what } (+{ $ahead }).
+  } vor { $second }; größter Vorsprung: { $what } (+{ $ahead }).
 table-end-tie = { $names } teilen sich den Sieg mit { $points ->
     [one] 1 Punkt
    *[other] { $points } Punkten

@@ -63,7 +63,7 @@ phone-photo-sending = Sending …
 phone-photo-taken = Thank you. The picture is being read.
 phone-photo-none = That is not a picture that can be read. Send a photograph (JPEG or PNG).
 phone-photo-filmed = A phone is filming this game. Close its page to take photographs instead.
-phone-photo-unwanted = This game does not take photographs.
+phone-photo-unwanted = This game is not set up for photographs.
 
 # the window's page about them
 

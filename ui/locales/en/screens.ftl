@@ -160,7 +160,7 @@ table-end-winner = { $name } wins with { $points ->
 table-end-by = { $lead ->
     [one] 1 point
    *[other] { $lead } points
-  } ahead of { $second }; the biggest gain: { $what } (+{ $ahead }).
+  } ahead of { $second }; the biggest lead: { $what } (+{ $ahead }).
 table-end-tie = { $names } share the victory with { $points ->
     [one] 1 point
    *[other] { $points } points

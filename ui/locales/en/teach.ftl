@@ -196,7 +196,7 @@ whole-undo = Undo (Ctrl+Z)
 whole-later = Continue later
 whole-keep = Put the sure tiles into “{ $pack }”
 whole-kept = The tiles are in the pack “{ $pack }”.
-whole-state = { $sure } named, { $open } to ask, { $missing } missing{ $foreign ->
+whole-state = { $sure } named, { $open } open, { $missing } missing{ $foreign ->
     [0] {""}
    *[other] , { $foreign } too many
 }
@@ -206,7 +206,7 @@ whole-photo-help = Is a tile without an outline? Click its middle. Is an outline
 whole-photo-gone = This photograph was added earlier; its tiles are kept.
 whole-which = which one is it?
 whole-no-tile = Remove this outline
-whole-next = Still to ask:
+whole-next = Still open:
 whole-too-many = { $count ->
     [one] One tile too many for this box
    *[other] { $count } tiles too many for this box

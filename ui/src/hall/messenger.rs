@@ -77,7 +77,14 @@ impl Messenger {
             if catch_unwind(AssertUnwindSafe(|| telling.tell())).is_err() {
                 tracing::error!("the hall is not told how the game stands");
             }
-            while catch_unwind(AssertUnwindSafe(|| telling.step())).unwrap_or(true) {}
+            loop {
+                match catch_unwind(AssertUnwindSafe(|| telling.step())) {
+                    Ok(true) => {}
+                    Ok(false) => break,
+                    // It does not come again: whatever broke it has been taken out of its mailbox.
+                    Err(_) => tracing::error!("the hall missed a change"),
+                }
+            }
         });
         Ok(Self {
             wishes,

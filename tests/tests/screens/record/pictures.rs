@@ -186,8 +186,7 @@ fn pictures_that_cannot_be_kept_are_told_and_play_goes_on() {
     let why = "disk full".to_owned();
     link.notify(Notice::PicturesNotKept { why });
     let mut shown = at_table(&link, ENGLISH);
-    let told =
-        "No more pictures of this game are being kept (disk full). The game itself continues.";
+    let told = "Some pictures of this game were not kept (disk full). The game itself continues.";
     shown.harness.get_by_label(told);
     key(&mut shown, Key::H);
     assert_eq!(link.snapshot().tiles.len(), 3);

@@ -290,7 +290,7 @@ fn the_end_ranks_everybody_and_offers_a_rematch() {
         let spoken = format!("{}, {}, {} points", other.name, other.color, other.score);
         assert!(first.top() < ui.get_by_label(&spoken).rect().top());
     }
-    ui.get_by_label_contains("the biggest gain");
+    ui.get_by_label_contains("the biggest lead");
     ui.get_by_role_and_label(Role::Button, "Play again").click();
     ui.run();
     let asked = shown.asked.borrow();

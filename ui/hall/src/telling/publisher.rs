@@ -25,6 +25,9 @@ use crate::message::topic::{Kind, TableName, topic};
 use crate::message::{Presence, VERSION, write};
 use crate::telling::outbox::{Outbox, Post};
 
+/// How long telling rests after it broke off.
+const AGAIN: Duration = Duration::from_secs(1);
+
 /// Who tells what where.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -100,15 +103,7 @@ impl Publisher {
             outbox: Outbox::default(),
         };
         let thread = std::thread::Builder::new().name("hall".into());
-        let told = shared.clone();
-        let thread = thread.spawn(move || {
-            if catch_unwind(AssertUnwindSafe(|| sending.run())).is_err() {
-                tracing::error!("the hall is not told any more");
-                let mut status = lock(&told.status);
-                status.connected = false;
-                status.trouble = Some(Trouble::Away("telling broke off".to_owned()));
-            }
-        });
+        let thread = thread.spawn(move || sending.run());
         let thread = thread.map_err(|error| Trouble::Away(error.to_string()))?;
         Ok(Self {
             shared,
@@ -210,10 +205,22 @@ struct Sending {
 }
 
 impl Sending {
+    /// Tells until the game is closed. Should that break over what is told, it begins again: what waits
+    /// is in the outbox.
     fn run(mut self) {
         if let Some(path) = &self.options.outbox {
             self.outbox = Outbox::open(path);
         }
+        while catch_unwind(AssertUnwindSafe(|| self.talk())).is_err() && !*self.closed.borrow() {
+            tracing::error!("telling the hall broke off and begins again");
+            let trouble = Trouble::Away("telling broke off".to_owned());
+            self.tell(false, Some(trouble));
+            self.outbox.send_again();
+            std::thread::sleep(AGAIN);
+        }
+    }
+
+    fn talk(&mut self) {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build();

@@ -53,7 +53,7 @@ pub enum Notice {
     Refused(CommandError),
     /// The tile pack has no picture of these faces of the game: the camera cannot name them.
     PackLacks(Vec<FaceId>),
-    /// Pictures of the game cannot be kept; the game itself is.
+    /// Pictures of the game could not be kept; the game itself is.
     PicturesNotKept {
         /// Why, in the system's words.
         why: String,
