@@ -14,6 +14,7 @@ mod corrections;
 mod dossiers;
 mod extremes;
 mod fold;
+mod history;
 mod insist;
 mod late;
 mod life;

@@ -5,6 +5,10 @@ use carcassonne::geometry::{Cell, Rotation};
 use carcassonne::piece::{Color, FigureKind};
 use opencv::core::Mat;
 
+/// Longest side of a picture that is given to the graphics card, px: egui panics where it is longer than
+/// the card takes.
+pub const TEXTURE_PX: u16 = 4096;
+
 /// A picture and what was read in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {

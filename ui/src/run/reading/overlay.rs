@@ -13,14 +13,10 @@ use vision::source::frame::Frame;
 use vision::view::aim::{Aim, judge};
 use vision::view::rectify::{BoardView, board_corners};
 
-use crate::run::news::picture::{CellRead, Picture, PictureCell, PictureFigure};
+use crate::run::news::picture::{CellRead, Picture, PictureCell, PictureFigure, TEXTURE_PX};
 
 /// Widest picture handed to the window, px: as much as a window of half a large screen shows.
 const WIDEST_PX: i32 = 1280;
-
-/// Tallest, px: a phone may send a picture that is long and narrow, and no graphics card shows one of
-/// any height.
-const TALLEST_PX: i32 = 4096;
 
 /// What was last read, as it is drawn over newer frames until something else is read.
 #[derive(Clone, Debug, Default)]
@@ -67,7 +63,9 @@ impl Overlay {
     pub fn picture(&self, frame: &Frame, tie: Option<Tie>) -> opencv::Result<Picture> {
         let fits = |most: i32, px: i32| f64::from(most) / f64::from(px.max(1));
         let wide = fits(WIDEST_PX, frame.pixels.cols());
-        let scale = wide.min(fits(TALLEST_PX, frame.pixels.rows())).min(1.0);
+        // A phone may send a picture that is long and narrow.
+        let high = fits(i32::from(TEXTURE_PX), frame.pixels.rows());
+        let scale = wide.min(high).min(1.0);
         let mut rgb = Mat::default();
         if scale < 1.0 {
             let mut small = Mat::default();

@@ -13,14 +13,13 @@ use egui::{
 use tracker::log::event::EventId;
 use vision::view::rectify::{decode, rgb};
 
+use crate::run::news::picture::TEXTURE_PX;
 use crate::store::album::{Album, BoardNote, MARGIN};
 
 /// Pictures held at once: those of a long game. 400 kB each.
 const MAX_HELD: usize = 260;
 /// How long what is not there is not looked for again, seconds.
 const LOOK_AGAIN_S: f64 = 0.5;
-/// Side of a picture that every graphics card takes, px.
-const LEAST_TEXTURE: usize = 4096;
 
 /// The kept pictures of one game.
 #[derive(Default)]
@@ -121,7 +120,9 @@ impl Kept {
             .map_err(|error| tracing::warn!(%error, path = %path.display(), "a kept picture"))
             .ok()?;
         // Somebody may have put a larger one there than the graphics card takes, which would panic.
-        let most = ctx.input(|input| input.max_texture_side).max(LEAST_TEXTURE);
+        let most = ctx
+            .input(|input| input.max_texture_side)
+            .max(usize::from(TEXTURE_PX));
         if size.iter().any(|&side| side > most) {
             self.miss(ctx, path);
             return None;

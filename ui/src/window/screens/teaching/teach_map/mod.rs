@@ -17,6 +17,7 @@ use opencv::prelude::*;
 use vision::learn::teach;
 use vision::map as print;
 
+use crate::run::news::picture::TEXTURE_PX;
 use crate::text::{Words, message};
 use crate::theme::palette;
 use crate::window::screens::frame::choose_file::ChooseFile;
@@ -35,9 +36,6 @@ const WIDTH: f32 = 900.0;
 
 /// Columns and rows to begin with.
 const SIZE: [i32; 2] = [13, 12];
-
-/// Longest side of a picture on the graphics card, px: each takes that, but not every photograph.
-const TEXTURE_PX: i32 = 4096;
 
 /// Teaching a map.
 #[derive(Default)]
@@ -298,8 +296,9 @@ fn of_opencv(error: opencv::Error) -> Say {
 
 fn texture(ui: &Ui, name: &str, picture: &Mat) -> opencv::Result<TextureHandle> {
     let longest = picture.cols().max(picture.rows());
-    let (size, rgb) = if longest > TEXTURE_PX {
-        let scale = f64::from(TEXTURE_PX) / f64::from(longest);
+    let most = i32::from(TEXTURE_PX);
+    let (size, rgb) = if longest > most {
+        let scale = f64::from(most) / f64::from(longest);
         let mut small = Mat::default();
         let how = imgproc::INTER_AREA;
         imgproc::resize(picture, &mut small, Size::default(), scale, scale, how)?;
