@@ -8,6 +8,7 @@ use carcassonne::piece::{Color, FigureKind, Pose};
 use opencv::core::{Mat, Point, Vector};
 use opencv::imgproc;
 
+use super::ALIKE;
 use crate::bare::raster::{CELL_PX, Raster};
 use crate::bare::{BareTile, TableLight, pixels};
 use crate::lattice::cell_at;
@@ -40,6 +41,18 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
+    /// Whether nothing that it may be is clearly likelier than that kind.
+    pub(super) fn is_as_like(&self, kind: FigureKind) -> bool {
+        let best = self
+            .names
+            .iter()
+            .map(|name| name.2)
+            .fold(f32::MIN, f32::max);
+        self.names
+            .iter()
+            .any(|&(other, _, likely)| other == kind && likely > best - ALIKE)
+    }
+
     /// The same as a figure that is known to stand.
     pub(super) fn known(&self) -> Known {
         Known {

@@ -4,6 +4,7 @@
 //! place, it may stand there still. Finds no pieces.
 
 use calibration::space::{LatticeOffset, apart};
+use carcassonne::piece::FigureKind;
 use opencv::core::{Mat, Rect};
 use opencv::imgproc;
 use opencv::prelude::*;
@@ -44,7 +45,10 @@ pub(super) fn may_stand_still(
     for piece in stood {
         let cell = cell_at(piece.foot);
         let mut figures_apart = figures.iter().map(|figure| apart(figure.foot, piece.foot));
-        if !board.tiles.contains_key(&cell) || figures_apart.any(|apart| apart < INSTEAD) {
+        if !board.tiles.contains_key(&cell)
+            || figures_apart.any(|apart| apart < INSTEAD)
+            || is_found_elsewhere(&piece, figures)
+        {
             continue;
         }
         if change.spoilt.contains(&cell) {
@@ -64,6 +68,13 @@ pub(super) fn may_stand_still(
         }
     }
     Ok(hidden)
+}
+
+/// Whether a piece that is as like the cat as anything was a part of her: a figure is taken for the cat now, and
+/// there is one.
+fn is_found_elsewhere(piece: &Piece, figures: &[Known]) -> bool {
+    let is_cat = |figure: &Known| figure.kind == FigureKind::Cat;
+    piece.is_as_like(FigureKind::Cat) && figures.iter().any(is_cat)
 }
 
 /// Whether a piece may stand in its place still: too little of that shows or it does not look bare, and no

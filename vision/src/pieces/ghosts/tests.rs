@@ -31,6 +31,10 @@ struct Watched {
     lamps: Vec<LatticeOffset>,
     /// A hand is over this tile.
     hand: Option<Cell>,
+    /// What is looked for.
+    kinds: Vec<(FigureKind, Option<Color>)>,
+    /// What is found by its outline and known.
+    outlined: Vec<FigureKind>,
     looks: Looks,
 }
 
@@ -57,6 +61,14 @@ fn meeple(x: f64, y: f64) -> Stands {
     }
 }
 
+fn cat(x: f64, y: f64) -> Stands {
+    Stands {
+        kind: FigureKind::Cat,
+        at: point2(x, y),
+        color: None,
+    }
+}
+
 fn wood(kind: FigureKind, color: Option<Color>) -> [f64; 3] {
     let [r, g, b] = paint(kind, color).map(f64::from);
     let bgr = Scalar::new(b, g, r, 0.0);
@@ -72,6 +84,8 @@ impl Watched {
             lean,
             lamps: vec![vec2(0.5, 0.15)],
             hand: None,
+            kinds: vec![(FigureKind::Ghost, None)],
+            outlined: vec![FigureKind::Meeple],
             looks: Looks::default(),
         };
         for _ in 0..2 {
@@ -100,7 +114,7 @@ impl Watched {
         seen.set_to(&Scalar::new(l, a, b, 0.0), &mask).expect("set");
     }
 
-    /// How many loose pieces are found where these stand, of which the meeples are known.
+    /// How many loose pieces are found where these stand, of which some are known.
     fn look(&mut self, there: &[Stands]) -> usize {
         let (bare, mut seen) = (self.meadow.plain(GROUND), self.meadow.plain(GROUND));
         let to_raster = self.meadow.raster.raster_from_lattice;
@@ -135,20 +149,19 @@ impl Watched {
             let mut on = Mat::roi_mut(&mut seen, tile).expect("a part");
             skin.copy_to(&mut on).expect("copied");
         }
-        let meeples = there
+        let known = there
             .iter()
-            .filter(|piece| piece.kind == FigureKind::Meeple);
-        let meeples = meeples.map(|piece| Known {
+            .filter(|piece| self.outlined.contains(&piece.kind));
+        let known = known.map(|piece| Known {
             kind: piece.kind,
             pose: Pose::Standing,
             foot: piece.at,
             size: 1.0,
             turn: turn(piece.kind),
         });
-        let meeples: Vec<Known> = meeples.collect();
-        let kinds = [(FigureKind::Ghost, None)];
+        let known: Vec<Known> = known.collect();
         let found = self.meadow.seen([&seen, &bare], &silhouettes, |board| {
-            find(board, &meeples, &kinds, &mut self.looks)
+            find(board, &known, &self.kinds, &mut self.looks)
         });
         found.expect("looked at").len()
     }
@@ -222,6 +235,19 @@ fn a_figure_in_a_ghosts_place_hides_none() {
     let mut watched = Watched::lit(FLATTEST);
     assert_eq!(watched.look(&[ghost(0.0, 0.0)]), 1);
     assert_eq!(watched.look(&[meeple(0.0, 0.0)]), 0);
+    assert_eq!(watched.unclear(), []);
+}
+
+/// What was read as a second cat was a part of her.
+#[test]
+fn the_cat_is_not_hidden_in_another_place_than_where_she_is_found() {
+    let mut watched = Watched::lit(FLATTEST);
+    watched.kinds.push((FigureKind::Cat, None));
+    assert_eq!(watched.look(&[cat(0.02, -0.02)]), 1);
+    assert_eq!(watched.look(&[meeple(0.0, 0.2)]), 0);
+    assert_eq!(watched.unclear(), [Cell::new(0, 0)]);
+    watched.outlined.push(FigureKind::Cat);
+    assert_eq!(watched.look(&[meeple(0.0, 0.2), cat(1.0, 0.2)]), 0);
     assert_eq!(watched.unclear(), []);
 }
 
