@@ -157,6 +157,24 @@ fn nobody_is_asked_whether_it_is_a_guard() {
     assert!(questions.is_empty(), "{questions:#?}");
 }
 
+/// There are two guards of each colour.
+#[test]
+fn where_no_guard_is_left_it_is_a_meeple() {
+    let mut table = start();
+    for puts in [true, false, true, false, true] {
+        lay(&mut table, Wanted::Calm(FeatureKind::City));
+        if puts {
+            put_on(&mut table, FeatureKind::City);
+        }
+        for _ in 0..12 {
+            let seen = with_guards(&mut table, 5.0);
+            table.tracker.see(&seen);
+        }
+    }
+    assert_eq!(kinds(&table), [Guard, Guard, Meeple]);
+    assert_eq!(table.tracker.snapshot().questions, []);
+}
+
 #[test]
 fn a_guard_with_a_ghost_is_a_meeple() {
     a_ghost_tells(FeatureKind::City);

@@ -48,10 +48,16 @@ impl Belief {
         };
         let cell = tie.cell(track.cell);
         let foot = Some(tie.foot(track.foot));
-        for &(reading, probability) in &ranked {
-            let Some(reading) = reading.filter(|_| probability >= limits::ARGUABLE) else {
+        for (n, &(reading, probability)) in ranked.iter().enumerate() {
+            let Some(reading) = reading else {
                 break;
             };
+            // Where no guard is left, it is a meeple after all.
+            let in_effect = sure_in_effect(&ranked, Some(reading));
+            if in_effect < limits::ARGUABLE {
+                continue;
+            }
+            let sure = if n == 0 { probability } else { in_effect };
             let Some(kind) = placing(draft.log(), cell, reading, foot) else {
                 continue;
             };
@@ -63,7 +69,7 @@ impl Belief {
                     ..
                 }
             );
-            let placed = Decision::seen(kind, probability, track.evidence.frames());
+            let placed = Decision::seen(kind, sure, track.evidence.frames());
             let Ok(event) = draft.decide(placed) else {
                 continue;
             };
@@ -71,7 +77,7 @@ impl Belief {
             if placed_now {
                 self.figures.newest = Some((event, track.anew(frame)));
             }
-            if sure_in_effect(&ranked, Some(reading)) < limits::SURE {
+            if in_effect < limits::SURE {
                 let guesses = guesses(draft.log(), event, cell, &ranked, foot);
                 if guesses.len() > 1 {
                     self.questions.ask(About::WhichFigure, cell, frame, guesses);
