@@ -51,6 +51,8 @@ pub struct Loose {
     /// Those that stood where the game has none while nothing was open that could have brought them, the first
     /// noted before the later ones.
     odd: BTreeMap<(Cell, Piece), Vec<Odd>>,
+    /// The last turn in which each tile told which pieces stand there.
+    told: BTreeMap<Cell, u32>,
 }
 
 /// A piece that stands where the game has none. What vision takes for one comes and goes: it is forgotten when it
@@ -151,7 +153,15 @@ impl Loose {
                 .for_each(|odd| odd.seen = game.turn());
             odd.retain(|odd| odd.seen + 1 >= game.turn());
         }
+        let cells = game.tiles().iter().map(|tile| tile.cell);
+        let told = cells.filter(|cell| !untold.contains(cell));
+        self.told.extend(told.map(|cell| (cell, game.turn())));
         self.note_arrivals(game);
+    }
+
+    /// The last turn in which a tile told which pieces stand there.
+    pub fn told_last(&self, cell: Cell) -> Option<u32> {
+        self.told.get(&cell).copied()
     }
 
     /// Remembers the pieces that stand where the game has none though nothing is open: what opens later did

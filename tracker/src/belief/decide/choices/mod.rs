@@ -4,9 +4,10 @@
 //! chose (a meeple to haunt, ghosts to remove, where Eloise goes) the table shows what: every
 //! option of every open choice is tried on a copy of the game, and the one whose pieces fit the
 //! table clearly better than all others, and than nothing done yet, is what happened. What no
-//! option explains is left alone: then [`misread`] corrects figures by it, and [`reopen`] changes the
-//! past where the table plays on.
+//! option explains is left alone: then [`misread`] corrects figures by it, [`left_over`] finds the ghost that
+//! cannot be counted, and [`reopen`] changes the past where the table plays on.
 
+mod left_over;
 mod misread;
 mod reopen;
 
@@ -37,8 +38,13 @@ const SURE: f32 = 0.97;
 
 /// The board's cells that tell nothing in this look.
 fn untold(table: &SeenTable, tie: Tie) -> Vec<Cell> {
-    let untold = table.hidden.iter().chain(&table.unclear);
-    untold.map(|&cell| tie.cell(cell)).collect()
+    let hidden = table.hidden.iter().map(|&cell| tie.cell(cell));
+    hidden.chain(unclear(table, tie)).collect()
+}
+
+/// Those of them on which something stands that cannot be counted.
+fn unclear(table: &SeenTable, tie: Tie) -> Vec<Cell> {
+    table.unclear.iter().map(|&cell| tie.cell(cell)).collect()
 }
 
 /// What the team and each player have at the end of the turn in which that happens.
@@ -66,6 +72,10 @@ impl Belief {
         let frames = self.loose.frames(draft.table.frame);
         for _ in 0..AT_ONCE {
             let Some(events) = self.judge_choices(draft.log(), &untold) else {
+                let unclear = unclear(draft.table, tie);
+                if let Some(kind) = self.left_over(draft.game(), &untold, &unclear) {
+                    draft.decide_all([Decision::seen(kind, left_over::LIKELY, frames)]);
+                }
                 self.catch_up(draft, &untold);
                 self.note_odd(draft.game());
                 return;

@@ -283,7 +283,7 @@ impl Game {
     }
 
     /// The choices that were open before the newest tile and may have been made then.
-    pub(in crate::rules) fn untold_before(&self) -> impl Iterator<Item = &Choice> {
+    pub(crate) fn untold_before(&self) -> impl Iterator<Item = &Choice> {
         let turn = self.this_turn.as_ref();
         let choices = turn.map(|turn| turn.choices()).unwrap_or_default();
         let told = |choice: &&Choice| self.declined.contains(&choice.id);
