@@ -20,6 +20,9 @@ const ASTRAY: f32 = 0.25;
 /// A kind of piece and, of hounds, which.
 pub type Piece = (FigureKind, Option<Color>);
 
+/// The piece of which there are many.
+pub const GHOST: Piece = (FigureKind::Ghost, None);
+
 /// A piece as seen, in the board's frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
@@ -162,6 +165,12 @@ impl Loose {
     /// The last turn in which a tile told which pieces stand there.
     pub fn told_last(&self, cell: Cell) -> Option<u32> {
         self.told.get(&cell).copied()
+    }
+
+    /// Whether more of a piece are seen on a tile than the game has there.
+    pub fn shows_more(&self, game: &Game, cell: Cell, piece: Piece) -> bool {
+        let of = |counts: BTreeMap<_, u32>| counts.get(&(cell, piece)).copied();
+        of(counts(&self.seen)) > of(wanted_on_tiles(game))
     }
 
     /// Remembers the pieces that stand where the game has none though nothing is open: what opens later did

@@ -10,7 +10,7 @@ use carcassonne::geometry::Cell;
 use carcassonne::piece::{Color, FigureKind};
 use carcassonne::seen::{FigureCandidate, SeenFigure};
 
-use super::loose::{Piece, is_loose};
+use super::loose::{GHOST, Piece, is_loose};
 use super::options::{after, moves_nothing, options};
 use carcassonne::tie::Tie;
 
@@ -27,7 +27,6 @@ const ONE_TOO_MANY: f32 = 3.0;
 /// What is like an animal where the rules let it stand comes before all that is like it elsewhere: a
 /// ghost's shadow on a dark print was the cat by 8 on the drawn table, and the cat itself by 2.
 const WHERE_IT_MAY: f32 = 100.0;
-const GHOST: Piece = (FigureKind::Ghost, None);
 
 /// Pieces and the tiles on which each may stand.
 type InPlay = BTreeMap<Piece, BTreeSet<Cell>>;

@@ -2,10 +2,10 @@
 //!
 //! A ghost behind a meeple is not to be counted, its tile is unclear. Where people have played on the ghost
 //! was put down all the same; if just one of the tiles where it may stand is unclear, and has been since that turn,
-//! it stands there. Decides nothing where several are, or where something else is unexplained.
+//! it stands there. Decides nothing where several are, or where one more ghost is seen on another of them.
 
-use super::BETTER;
 use crate::belief::Belief;
+use crate::belief::evidence::loose::GHOST;
 use crate::event::EventKind;
 use crate::event::ghost::GhostPlace;
 use crate::rules::Game;
@@ -24,19 +24,22 @@ impl Belief {
         untold: &[Cell],
         unclear: &[Cell],
     ) -> Option<EventKind> {
-        if self.misfit(game, untold) >= BETTER {
-            return None;
-        }
         let open = game.choices().into_iter().filter(is_haunting);
         let mut open = open.filter(|choice| game.untold_before().any(|c| c.id == choice.id));
         open.find_map(|choice| {
-            let mut options = choice.options.iter().filter_map(|o| put_down(game, o));
-            let mut hidden = options.by_ref().filter(|(cell, _)| untold.contains(cell));
-            let (cell, kind) = hidden.next()?;
-            let is_one = hidden.next().is_none();
-            let told = self.loose.told_last(cell);
-            let became_unclear = told.is_some_and(|turn| turn + 1 == game.turn());
-            (is_one && unclear.contains(&cell) && became_unclear).then_some(kind)
+            let options = choice.options.iter().filter_map(|o| put_down(game, o));
+            let (hidden, shown): (Vec<_>, Vec<_>) =
+                options.partition(|(cell, _)| untold.contains(cell));
+            let [(cell, kind)] = hidden.as_slice() else {
+                return None;
+            };
+            let told = self.loose.told_last(*cell);
+            let became_unclear =
+                unclear.contains(cell) && told.is_some_and(|turn| turn + 1 == game.turn());
+            let is_elsewhere = shown
+                .iter()
+                .any(|(cell, _)| self.loose.shows_more(game, *cell, GHOST));
+            (became_unclear && !is_elsewhere).then(|| kind.clone())
         })
     }
 }
@@ -69,6 +72,7 @@ mod tests {
 
     use super::*;
     use crate::belief::decide::choices::tests::{haunted, seen, started, turn};
+    use crate::belief::evidence::loose::Seen;
     use crate::setup::Setup;
     use carcassonne::spots::RimGeometry;
 
@@ -109,10 +113,11 @@ mod tests {
                 if cells.len() < 2 || there != 1 {
                     continue;
                 }
-                let told = |unclear_before: &[Cell], unclear: &[Cell]| {
+                let told = |unclear_before: &[Cell], unclear: &[Cell], more: Option<Seen>| {
                     let mut belief = Belief::new(Arc::new(RimGeometry));
                     belief.loose.seen = seen(&before);
                     belief.loose.note(&before, unclear_before);
+                    belief.loose.seen.extend(more);
                     belief.loose.note(&after, unclear);
                     belief.left_over(&after, unclear, unclear)
                 };
@@ -120,10 +125,16 @@ mod tests {
                     chosen.cell,
                     *cells.iter().find(|c| **c != chosen.cell).expect("another"),
                 ];
-                assert_eq!(told(&[], &[cell]).as_ref(), Some(&fact.kind));
-                assert_eq!(told(&[cell], &[cell]), None, "unclear before");
-                assert_eq!(told(&[], &[]), None, "it shows nowhere");
-                assert_eq!(told(&[], &[cell, other]), None, "it may stand there, too");
+                let seen_elsewhere = Seen {
+                    cell: other,
+                    ..chosen
+                };
+                let is_left_over = told(&[], &[cell], None);
+                assert_eq!(is_left_over.as_ref(), Some(&fact.kind));
+                assert_eq!(told(&[cell], &[cell], None), None, "unclear before");
+                assert_eq!(told(&[], &[], None), None, "it shows nowhere");
+                assert_eq!(told(&[], &[cell, other], None), None, "or there");
+                assert_eq!(told(&[], &[cell], Some(seen_elsewhere)), None, "it is seen");
                 tried += 1;
             }
         }
