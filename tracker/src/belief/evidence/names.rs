@@ -24,6 +24,10 @@ const STAYS: f32 = 5.0;
 /// than the rules let stand there, log-likelihood: the cat beside a black meeple on the drawn table looks
 /// like a second one by 2.2.
 const ONE_TOO_MANY: f32 = 3.0;
+/// By how much a ghost is less likely that would be one more than the game has on its tile, where an animal may
+/// come, log-likelihood: no rule brings it. On the drawn table Eloise was once less like herself than like a ghost
+/// by 0.5, and ghosts less like a hound by 3.3 and more, with [`RARE`].
+const NOT_BROUGHT: f32 = 2.0;
 /// What is like an animal where the rules let it stand comes before all that is like it elsewhere: a
 /// ghost's shadow on a dark print was the cat by 8 on the drawn table, and the cat itself by 2.
 const WHERE_IT_MAY: f32 = 100.0;
@@ -182,7 +186,11 @@ fn ranked(
         .iter()
         .map(|&animal| {
             let better = |figure: &SeenFigure| {
-                let prior = |piece| if stays(piece, figure) { STAYS } else { 0.0 };
+                let prior = |piece| match (stays(piece, figure), piece) {
+                    (true, _) => STAYS,
+                    (false, GHOST) if may_stand(animal, figure) => -NOT_BROUGHT,
+                    (false, _) => 0.0,
+                };
                 let less = if is_too_many(figure) {
                     ONE_TOO_MANY
                 } else {
@@ -321,6 +329,18 @@ mod tests {
             ranked(&animals, &pair, stands, enough, nowhere),
             [Some(GHOST), Some(RUFUS)]
         );
+    }
+
+    /// The cat as she was read on the drawn table, with the ghost that the game has on her tile.
+    #[test]
+    fn a_ghost_that_no_rule_brings_is_the_cat_if_she_may_come() {
+        let cat = (FigureKind::Cat, None);
+        let stands = figure(&[(GHOST, 21.8), (cat, 5.0)]);
+        let come = figure(&[(GHOST, 14.9), (cat, 15.5)]);
+        let pair = [stands, come];
+        let named = |may| ranked(&[cat], &pair, nowhere, enough, |_, _| may);
+        assert_eq!(named(false), [Some(GHOST), Some(GHOST)]);
+        assert_eq!(named(true), [Some(GHOST), Some(cat)]);
     }
 
     #[test]
