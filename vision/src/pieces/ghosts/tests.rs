@@ -240,7 +240,7 @@ fn a_figure_in_a_ghosts_place_hides_none() {
 
 /// What was read as a second cat was a part of her.
 #[test]
-fn the_cat_is_not_hidden_in_another_place_than_where_she_is_found() {
+fn the_cat_is_not_hidden_beside_where_she_is_found() {
     let mut watched = Watched::lit(FLATTEST);
     watched.kinds.push((FigureKind::Cat, None));
     assert_eq!(watched.look(&[cat(0.02, -0.02)]), 1);
@@ -248,6 +248,8 @@ fn the_cat_is_not_hidden_in_another_place_than_where_she_is_found() {
     assert_eq!(watched.unclear(), [Cell::new(0, 0)]);
     watched.outlined.push(FigureKind::Cat);
     assert_eq!(watched.look(&[meeple(0.0, 0.2), cat(1.0, 0.2)]), 0);
+    assert_eq!(watched.unclear(), [Cell::new(0, 0)], "too far away");
+    assert_eq!(watched.look(&[meeple(0.0, 0.2), cat(0.3, 0.1)]), 0);
     assert_eq!(watched.unclear(), []);
 }
 
